@@ -4,7 +4,7 @@ import { byId, h, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
-import { isMistake, isSlip } from "./judgement.js";
+import { isSlip, isSurrender } from "./judgement.js";
 import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
@@ -194,7 +194,7 @@ export class EndView {
     /** The last mistake that changed who wins; if there is none, the last that gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
     turningPoint(review) {
         const judged = this.session.history.flatMap(step => review.of(step) ?? []);
-        return judged.findLast(isSlip) ?? judged.findLast(isMistake) ?? null;
+        return judged.findLast(isSlip) ?? judged.findLast(isSurrender) ?? null;
     }
 
     /** Where the result changed, or a lost game ended sooner than it had to. @param {ReviewedMove} turned */

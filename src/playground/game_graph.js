@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 import { other } from "./game.js";
-import { inLabel } from "./judgement.js";
+import { inLabel, isMistake } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance } from "./score.js";
 import { stone } from "./stone.js";
@@ -40,7 +40,7 @@ export function gameGraph(known, last, cursor, onPick, me, look, called) {
     const points = known.map(move => `${x(move.ply).toFixed(1)},${y(mine(move)).toFixed(1)}`);
     const [from, to] = [x(known[0]?.ply ?? 0), x(known.at(-1)?.ply ?? 0)];
     const outline = `${from},${y(0.5)} ${points.join(" ")} ${to},${y(0.5)}`;
-    const slips = known.filter(move => inLabel(move).kind === "bad");
+    const slips = known.filter(isMistake);
     const words = slips.map(move => `${sideName(look, move.player)} ${move.move.name} ${inLabel(move).text}`);
     const marks = slips.map(move => svg("circle", { class: move.player === me ? "slip" : "slip theirs", cx: x(move.ply), cy: y(mine(move)), r: 5 }));
     const here = known.find(move => move.ply === cursor);

@@ -95,10 +95,9 @@ export class GameReviewView {
         const { session, review } = this;
         // An example, or a position that is only looked at, has no player who could learn.
         const count = session.isDuel || this.on.isMine() ? review.lessons(this.me()).length : 0;
-        const whose = this.on.isMine() || !session.isDuel ? "your " : "";
-        // The others are punished so much later that nobody would have seen it.
-        const part = count < review.mistakes(this.me()).length;
-        const text = part ? `Learn from the ${count === 1 ? "one" : count} that could be seen` : count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
+        const whose = this.on.isMine() || !session.isDuel ? "your" : "the";
+        const all = review.mistakes(this.me()).length;
+        const text = `Learn from ${count < all ? `${count} of ` : ""}${whose} ${all === 1 ? "mistake" : `${all} mistakes`}`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
     }
 
@@ -128,13 +127,14 @@ export class GameReviewView {
         const slips = review.mistakes(side);
         const name = called(session, side, on.isMine());
         const count = `${slips.length} ${slips.length === 1 ? "mistake" : "mistakes"}`;
+        const small = review.inaccuracies(side).length;
         const next = () => {
             const one = slips.find(({ ply }) => ply > session.cursor) ?? slips[0];
             if (one) this.goTo(one.ply);
         };
         return h("li", { class: side === this.me() ? "mine" : "" }, h("span", { class: "disc" }, stone(side, lookOf(session.rules))), h("b", {}, name),
             slips.length ? h("button", { class: "bare slips", "data-key": `slips-${side}`, "aria-label": `${count} of ${name}: show the next`, click: next }, h("i"), count) : h("span", { class: "none" }, "no mistake"),
-            h("span", { title: "How much of the chances the moves kept; 100 % gave nothing away" }, `accuracy ${accuracy === null ? "–" : `${Math.round(accuracy)} %`}`));
+            h("span", { title: "How much of the chances the moves kept; 100 % gave nothing away" }, `accuracy ${accuracy === null ? "–" : `${Math.round(accuracy)} %`}`, ...(small ? [h("br"), h("span", { class: "muted" }, `${small} ${small === 1 ? "inaccuracy" : "inaccuracies"}`)] : [])));
     }
 
     /** A position of the game, whatever was tried out since. @param {number} ply */

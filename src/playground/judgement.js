@@ -1,7 +1,7 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { COSTLY, moves, ownMoves } from "./score.js";
+import { moves, ownMoves } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Reason, ReviewedMove, Score } from "./types.d.ts" */
@@ -23,7 +23,9 @@ const DULL = new Set(["near-centre", "only-move"]);
  */
 export function sentences(reasons, look, most = 2) {
     const all = reasons ?? [];
-    const telling = all.filter(({ kind }) => !DULL.has(kind));
+    // A move that has to be answered at once only puts a fork off.
+    const isForcing = all.some(({ kind }) => kind === "forces");
+    const telling = all.filter(({ kind }) => !DULL.has(kind) && !(isForcing && kind === "stops-fork"));
     return (telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
         .map(({ text }) => text.replace(/\b[XO]\b/g, side => sideName(look, side === "X" ? "X" : "O"))).join(" ");
 }
@@ -34,35 +36,42 @@ export function sentences(reasons, look, most = 2) {
  * @param {ReviewedMove} move
  * @returns {{ text: string, mark: string, kind: "good" | "fair" | "bad" }}
  */
-export function inLabel({ label }) {
-    switch (label) {
+export function inLabel(move) {
+    switch (move.label) {
         case "best": return { text: "best move", mark: "", kind: "good" };
         case "only-move": return { text: "only move", mark: "", kind: "good" };
         case "good": return { text: "good move", mark: "", kind: "good" };
         case "missed-win": return { text: "let a win slip", mark: "??", kind: "bad" };
         case "threw-away-draw": return { text: "let a draw slip", mark: "??", kind: "bad" };
-        case "prolonged": return { text: "a slower win", mark: "", kind: "fair" };
-        case "hastened": return { text: "loses sooner", mark: "", kind: "fair" };
+        // The result stays, but a person could have seen how much was given away.
+        case "prolonged": return couldBeSeen(move) ? { text: "missed a quick win", mark: "?", kind: "bad" } : { text: "a slower win", mark: "", kind: "fair" };
+        case "hastened": return couldBeSeen(move) ? { text: "gave in early", mark: "?", kind: "bad" } : { text: "loses sooner", mark: "", kind: "fair" };
         case "inaccuracy": return { text: "a little worse", mark: "?!", kind: "fair" };
         case "mistake": return { text: "mistake", mark: "?", kind: "bad" };
         default: return { text: "big mistake", mark: "??", kind: "bad" };
     }
 }
 
-/** What a label means that does not say it. @type {Partial<Record<ReviewedMove["label"], string>>} */
-const MEANINGS = { "only-move": "every other move leads to less", "prolonged": "it still wins, but later", "hastened": "it was lost anyway; another move held out longer" };
+/** What words on a move mean that do not say it. @type {Record<string, string>} */
+const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "lost anyway, but far from over" };
 
 /** The labels of these moves that need a word, with it. @param {readonly ReviewedMove[]} judged */
 export function keyOf(judged) {
-    const here = judged.filter((move, at) => MEANINGS[move.label] && judged.findIndex(({ label }) => label === move.label) === at);
-    return here.map(move => `${inLabel(move).text}: ${MEANINGS[move.label]}.`).map(text => text.charAt(0).toUpperCase() + text.slice(1)).join(" ");
+    const here = [...new Set(judged.map(move => inLabel(move).text))].filter(text => MEANINGS[text]);
+    return here.map(text => `${text}: ${MEANINGS[text]}.`).map(text => text.charAt(0).toUpperCase() + text.slice(1)).join(" ");
 }
 
 /** Whether a person can see how it ends. @param {Score} score */
 export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? Infinity) <= SEEN;
 
-/** Whether a move has changed the result. @param {ReviewedMove} move */
-export const isSlip = move => inLabel(move).kind === "bad";
+/** Whether a move is a mistake: it changed the result, or gave much away that a person could see. @param {ReviewedMove} move */
+export const isMistake = move => inLabel(move).kind === "bad";
+
+/** Whether a move gave a lost game up. @param {ReviewedMove} move */
+export const isSurrender = move => isMistake(move) && move.label === "hastened";
+
+/** Whether a mistake changed the result. @param {ReviewedMove} move */
+export const isSlip = move => isMistake(move) && move.label !== "hastened" && move.label !== "prolonged";
 
 /**
  * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.
@@ -76,17 +85,14 @@ function couldBeSeen({ score, best }) {
     return first.outcome === "win" && isSoon(first) && (score.outcome !== "win" || score.plies - first.plies >= FIGHT);
 }
 
-/** Whether a move is a mistake: it changed the result, or gave a lost game up. @param {ReviewedMove} move */
-export const isMistake = move => isSlip(move) || (move.label === "hastened" && couldBeSeen(move));
-
 /**
- * The mistakes that a person learns from, in their order: those whose punishment could be seen; if there are none, all that changed the result.
+ * The mistakes that a person learns from, in their order: those whose punishment could be seen; if there are none, all.
  *
- * @param {ReviewedMove[]} judged Of one side.
+ * @param {ReviewedMove[]} mistakes Of one side.
  */
-export function lessonsOf(judged) {
-    const seen = judged.filter(move => couldBeSeen(move) || (isSlip(move) && move.score.outcome === "unknown"));
-    return seen.length ? seen : judged.filter(isSlip);
+export function lessonsOf(mistakes) {
+    const seen = mistakes.filter(move => couldBeSeen(move) || move.score.outcome === "unknown");
+    return seen.length ? seen : mistakes;
 }
 
 /**
@@ -98,7 +104,7 @@ export function lessonsOf(judged) {
 export function isBetter(score, { best, score: played }) {
     const first = best[0]?.score;
     if (!first) return false;
-    if (first.outcome === "unknown" || score.outcome === "unknown") return first.expected - score.expected < COSTLY;
+    if (first.outcome === "unknown" || score.outcome === "unknown") return score.expected > (first.expected + played.expected) / 2;
     if (score.outcome !== first.outcome) return score.expected >= first.expected;
     if (first.outcome === "loss") return score.plies >= Math.min(first.plies, SEEN + 1);
     return first.outcome !== "win" || played.outcome !== "win" || score.plies <= Math.max(first.plies, SEEN);

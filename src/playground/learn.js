@@ -6,7 +6,7 @@ import { nameOf, other, replay } from "./game.js";
 import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { describe, moves, ownMoves } from "./score.js";
+import { describe, moves, ownMoves, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
@@ -132,6 +132,13 @@ export class Learn {
         return false;
     }
 
+    /** What the service says of moves. @param {string[]} searchMoves */
+    async look(searchMoves) {
+        const { fields, now } = this.session;
+        const answer = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, searchMoves, explain: true, ...(now.board.length > 64 && { movetime: LOOK_MS }) }));
+        return answer.lines;
+    }
+
     /** @param {number} cell */
     async judge(cell) {
         const { session, task } = this;
@@ -145,12 +152,12 @@ export class Learn {
         }
         this.busy = true;
         try {
-            const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...session.fields, searchMoves: [name], explain: true, ...(session.now.board.length > 64 && { movetime: LOOK_MS }) }));
-            const mine = lines[0];
+            const lines = await this.look([...new Set([name, best.move.name])]);
+            const mine = lines.find(line => line.move.cell === cell);
             if (!mine || this.task !== task) return;
             if (isBetter(mine.score, task)) {
                 this.found.add(task.ply);
-                return this.end(mine, "Yes, ");
+                return this.end(mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
             }
             this.tried = cell;
             const reply = mine.pv[1]?.name;
@@ -164,15 +171,17 @@ export class Learn {
         }
     }
 
-    /** The task is done: its move falls, and is answered. @param {Pick<Line, "move" | "score" | "pv" | "reasons">} line @param {string} lead */
-    end({ move, score, pv, reasons }, lead) {
+    /** The task is done: its move falls, and is answered. @param {Pick<Line, "move" | "score" | "pv" | "reasons">} line @param {string} lead @param {Line} [best] */
+    end({ move, score, pv, reasons }, lead, best) {
         const { session, task } = this;
         if (!task) return;
         this.tried = -1;
         this.answer = `${lead}${move.name}.`;
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
-        const verb = score.outcome === "loss" ? `holds out for ${moves(ownMoves(score.plies))}` : describe(score).verb;
-        this.said = `It ${verb}.${proof} ${sentences(reasons, lookOf(session.rules), 1)}`.trim();
+        const leads = (/** @type {Line["score"]} */ to) => (to.outcome === "loss" ? `holds out for ${moves(ownMoves(to.plies))}` : describe(to).verb);
+        // Better than what was played is enough; the best is told all the same.
+        const isLess = best && rank(best.score) > rank(score) && leads(best.score) !== leads(score);
+        this.said = `It ${leads(score)}.${proof} ${isLess ? `Best was ${best.move.name}: it ${leads(best.score)}. ` : ""}${sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1)}`.trim();
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
@@ -182,10 +191,14 @@ export class Learn {
         this.on.changed();
     }
 
-    /** Tells the best move. @param {ReviewedMove} task */
-    reveal(task) {
+    /** Tells the best move, and what speaks for it. @param {ReviewedMove} task */
+    async reveal(task) {
         const best = task.best[0];
-        if (best) this.end({ score: best.score, pv: best.pv ?? [], move: best.move, reasons: best.reasons ?? [] }, "The answer: ");
+        if (!best || this.busy) return;
+        this.busy = true;
+        const [line] = await this.look([best.move.name]).catch(() => []);
+        this.busy = false;
+        if (this.task === task) this.end({ score: best.score, pv: best.pv ?? [], move: best.move, reasons: line?.reasons ?? [] }, "The answer: ");
     }
 
     show() {
@@ -212,7 +225,7 @@ export class Learn {
     buttons(task, isEnd) {
         const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
         if (!task) return [act("learn-stop", "Stop", () => this.stop())];
-        if (!this.isSolved) return [act("learn-answer", "Show the answer", () => this.reveal(task)), act("learn-stop", "Stop", () => this.stop())];
+        if (!this.isSolved) return [act("learn-answer", "Show the answer", () => void this.reveal(task)), act("learn-stop", "Stop", () => this.stop())];
         if (!isEnd) return [act("learn-next", "Next mistake", () => this.go(this.at + 1), "primary"), act("learn-stop", "Stop", () => this.stop())];
         const look = (/** @type {string} */ kind) => act("learn-stop", "Look at the game", () => this.stop(), kind);
         return this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary")];
@@ -222,6 +235,8 @@ export class Learn {
     hint({ score, best }) {
         const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
             : best[0]?.score.outcome === "win" ? `There was a win in ${moves(ownMoves(best[0].score.plies))}.` : "";
-        return `${then} Tap on the board.`.trim();
+        const all = this.review()?.mistakes(this.me()).length ?? 0;
+        const part = this.at === 0 && this.list.length < all ? `${this.list.length} of the ${all} mistakes could be seen. ` : "";
+        return `${part}${then} Tap on the board.`.trim();
     }
 }

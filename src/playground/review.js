@@ -2,7 +2,7 @@
 
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
-import { isMistake, lessonsOf } from "./judgement.js";
+import { inLabel, isMistake, lessonsOf } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -103,9 +103,14 @@ export class Review extends EventTarget {
         return this.by(side).filter(isMistake);
     }
 
-    /** Those that the side can learn from. @param {Side} side */
+    /** Its moves that gave a little away. @param {Side} side */
+    inaccuracies(side) {
+        return this.by(side).filter(move => inLabel(move).kind === "fair");
+    }
+
+    /** The mistakes that the side can learn from. @param {Side} side */
     lessons(side) {
-        return lessonsOf(this.by(side));
+        return lessonsOf(this.mistakes(side));
     }
 
     /** @param {Side} side */

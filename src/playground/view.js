@@ -4,6 +4,7 @@ import { About, firstTap, titleOf } from "./about.js";
 import { byId, h } from "./dom.js";
 import { isProven, nameOf, other } from "./game.js";
 import { shape } from "./icons.js";
+import { isMistake } from "./judgement.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { count, hasFinished, keepUnfinished } from "./record.js";
@@ -128,7 +129,7 @@ export class View {
         const { session, panels } = this.page;
         const next = session.history[session.cursor + 1];
         const judged = next && panels?.review.of(next);
-        return judged && ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(judged.label) ? judged.move.cell : -1;
+        return judged && isMistake(judged) ? judged.move.cell : -1;
     }
 
     /** The signs are told until the first game is over. */

@@ -85,10 +85,51 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&view=explore&o=casual`);
     await page.locator(".accuracy li.mine .slips").waitFor();
     assert.match(await page.locator(".accuracy li.mine .slips").textContent(), /^4 mistakes$/);
-    assert.equal(await page.locator("#learn-start").textContent(), "Learn from the one that could be seen");
-    await page.evaluate(() => document.querySelector(".accuracy li.mine .slips").click());
+    assert.equal(await page.locator("#learn-start").textContent(), "Learn from 1 of the 4 mistakes");
+    const words = kind => page.locator(`.judged${kind}:not(.branches *)`).count();
+    const marked = await words(".bad") + await words(".fair");
+    const counted = (await page.locator(".accuracy").textContent()).matchAll(/(\d+) (?:mistake|inaccurac)/g);
+    assert.equal([...counted].reduce((sum, [, count]) => sum + Number(count), 0), marked, "every mark is counted");
+    assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
+    await page.click("#learn-start");
+    await learning(page, "1 of the 4 mistakes could be seen.");
     await close();
     const played = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&o=casual`);
     await played.page.locator("#end", { hasText: "It turned at move 4" }).waitFor();
     await played.close();
+});
+
+/** Red is lost from its first move on, and lets Yellow make an open three at its third. */
+const GAVE_IN = "/?game=connect-four&moves=a1,d1,a2,e1,d2,c1,g1,b1&view=explore&x=you&o=casual";
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, low: { width: 390, height: 664 }, narrow: { width: 360, height: 740 } })) {
+    test(`a better move that is not the best one is told the best, and no fork is said to be stopped by a threat: ${device}`, async () => {
+        const { page, close } = await openPage(browser, origin, GAVE_IN, { viewport });
+        await page.locator(".judged.bad", { hasText: "d2 gave in early" }).waitFor();
+        await page.locator(".accuracy").waitFor();
+        assert.deepEqual(await page.locator(".accuracy li.mine").allTextContents(), ["Red2 mistakesaccuracy 59 %1 inaccuracy"]);
+        await page.click("#learn-start");
+        await learning(page, "1 of the 2 mistakes could be seen. It loses in 2 moves.");
+        await cell(page, 21).click();
+        await learning(page, "It holds out for 14 moves. That is proven. Best was c1: it holds out for 15 moves. Stops Yellow's forks at c1 and f1.");
+        const tabs = await page.locator(".tabs-bar").boundingBox();
+        for (const button of await page.locator("#learn button").all()) {
+            const box = await button.boundingBox();
+            assert.ok(box.y + box.height <= (tabs?.y ?? viewport.height), `${await button.textContent()} ends at ${box.y + box.height}`);
+        }
+        await close();
+    });
+}
+
+test("the best move that is shown has its reason, and a threat that only puts a fork off is no reason", async () => {
+    const { page, close } = await openPage(browser, origin, GAVE_IN);
+    await page.click("#learn-start");
+    await learning(page, "Find a better move than d2.");
+    await page.click("#learn-answer");
+    await learning(page, "The answer: c1.It holds out for 15 moves. That is proven. Stops Yellow's forks at c1 and f1.");
+    await close();
+    const threat = await openPage(browser, origin, "/?game=connect-four&moves=a1,d1,a2,e1,a3&view=explore&x=you");
+    await threat.page.locator(".move-detail", { hasText: "Red a3: loses sooner" }).waitFor();
+    assert.doesNotMatch(await threat.page.locator(".move-detail").textContent(), /a3: [^B]*Stops/);
+    await threat.close();
 });

@@ -116,7 +116,7 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         const bad = moves.filter(({ label }) => ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(label));
         const of = side => bad.filter(({ player }) => player === side);
         assert.deepEqual(await page.locator(".accuracy li").allTextContents(), [
-            `Red${of("X").length} mistakesaccuracy ${Math.round(sides.X.accuracy)} %`, `Moss${of("O").length} mistakesaccuracy ${Math.round(sides.O.accuracy)} %`,
+            `Red${of("X").length} mistakesaccuracy ${Math.round(sides.X.accuracy)} %2 inaccuracies`, `Moss${of("O").length} mistakesaccuracy ${Math.round(sides.O.accuracy)} %1 inaccuracy`,
         ]);
         const next = page.getByRole("button", { name: "2 mistakes of Moss: show the next" });
         for (const { ply, move } of [...of("O"), of("O")[0]]) {
