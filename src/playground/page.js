@@ -13,7 +13,6 @@ import { other, startOf } from "./game.js";
 import { Help } from "./help.js";
 import { Home } from "./home.js";
 import { listenForKeys } from "./keys.js";
-import { Learn } from "./learn.js";
 import { link } from "./link.js";
 import { opponentOf } from "./opponents.js";
 import { PlayView } from "./play.js";
@@ -48,6 +47,8 @@ export class Page {
     isFresh = false;
     /** @type {Promise<import("./sheet.js").Sheet> | null} Comes when it is first asked for, or with the panels. */
     sheet = null;
+    /** @type {import("./learn.js").Learn | null} Comes with the first lesson. */
+    learn = null;
     notice = byId("notice", HTMLElement);
     /** The cell that was tapped last: where stones fall, not the one that they fall to. */
     tapped = -1;
@@ -77,7 +78,6 @@ export class Page {
         this.puzzle = new Puzzle(session, offered, {
             answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => this.puzzle.tellShared(said)), entry: () => this.route.noteNewEntry(),
         });
-        this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, { changed: () => { this.follow(); this.view.show(); }, rematch: () => { this.route.enter("play"); this.rematch(); }, tell: text => this.tell(text) });
         this.end = new EndView(session, {
             rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.shareGame(),
         });
@@ -185,7 +185,7 @@ export class Page {
     /** Whether a person's move may be played at once. @param {number} cell */
     allows(cell) {
         if (this.place === "puzzle") return this.puzzle.play(cell);
-        if (this.learn.isOn) return this.learn.play(cell);
+        if (this.learn?.isOn) return this.learn.play(cell);
         if (this.friend.isOn) {
             this.friend.choose(cell);
             return false;
@@ -209,8 +209,7 @@ export class Page {
     beginAnother(begin) {
         const leaves = this.session.history.length > 1 && this.place === "play";
         this.route.noteNewEntry();
-        this.learn.isOn = false;
-        this.friend.leave();
+        this.leave();
         this.isMine = true;
         begin();
         this.follow();
@@ -274,7 +273,24 @@ export class Page {
     learnFromGame() {
         this.route.go("explore");
         this.tabs.choose("analysis", false);
-        this.learn.start();
+        void this.startLesson();
+    }
+
+    /** @param {number} [at] With which mistake. */
+    async startLesson(at) {
+        const come = await import("./learn.js").catch(() => null);
+        if (!come) return this.tell(NOT_LOADED);
+        this.learn ??= new come.Learn(this.session, () => this.panels?.review ?? null, () => this.me, {
+            changed: () => { this.follow(); this.view.show(); }, rematch: () => { this.route.enter("play"); this.rematch(); }, tell: text => this.tell(text),
+        });
+        // The visitor may have gone on.
+        if (this.place === "explore") this.learn.start(at);
+    }
+
+    /** No lesson and no friend's game goes on. */
+    leave() {
+        if (this.learn) this.learn.isOn = false;
+        this.friend.leave();
     }
 
     explorePuzzle() {
@@ -321,7 +337,7 @@ export class Page {
     follow() {
         const { place, help, analysis, friend, learn } = this;
         const at = place === "explore" ? "explore" : this.playView.helpPlace;
-        const isHidden = place === "puzzle" || place === "api" || friend.isOn || learn.isOn;
+        const isHidden = place === "puzzle" || place === "api" || friend.isOn || learn?.isOn === true;
         const degree = isHidden ? "off" : place === "home" && this.home.isShowcase ? "colours" : help.degree(at);
         analysis.switch(degree, place === "play" && !friend.isOn && help.isOn("coach") && this.session.isDuel);
     }
@@ -352,10 +368,10 @@ export class Page {
         if (!come) return this.tell(NOT_LOADED);
         const [{ Panels }, catalogue] = come;
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
-            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),
+            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => void this.startLesson(),
             openLast: game => void this.route.openLast(game), address: () => this.route.gameAddress,
         });
-        panels.review.isPaused = () => this.learn.isOn && this.learn.wanted < 0;
+        panels.review.isPaused = () => this.learn !== null && this.learn.isOn && this.learn.wanted < 0;
         this.panels = panels;
         panels.addEventListener("change", () => this.view.showMarks());
         for (const button of document.querySelectorAll("[data-call]")) {

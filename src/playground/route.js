@@ -107,8 +107,7 @@ export class Route {
     goHome() {
         this.noteNewEntry();
         this.page.puzzle.leave();
-        this.page.friend.leave();
-        this.page.learn.isOn = false;
+        this.page.leave();
         this.enter("home");
         this.page.home.open();
         scrollTo(0, 0);
@@ -118,7 +117,7 @@ export class Route {
     enter(place) {
         const { session } = this.page;
         // The game is on the board again.
-        if (place !== "explore") this.page.learn.stop();
+        if (place !== "explore") this.page.learn?.stop();
         const wasExploring = this.page.place === "explore" && place !== "explore";
         if (this.page.place !== place) scrollTo(0, 0);
         this.page.place = place;
@@ -145,9 +144,9 @@ export class Route {
     keepAddress() {
         if (!this.keepsAddress) return;
         const { session, place, friend, puzzle, learn } = this.page;
-        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.addressFields : learn.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
+        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.addressFields : learn?.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
         // What a lesson has on the board is no part of the game.
-        const game = learn.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
+        const game = learn?.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
         const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
         if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](this.isNewEntry ? null : history.state, "", address);
         this.isNewEntry = false;
@@ -175,8 +174,7 @@ export class Route {
         const look = readLook(search);
         const query = new URLSearchParams(search);
         puzzle.leave();
-        friend.leave();
-        this.page.learn.isOn = false;
+        this.page.leave();
         this.page.isFresh = false;
         this.page.isMine = true;
         let said = "";
@@ -203,6 +201,6 @@ export class Route {
         this.page.view.show();
         if (said && !friend.fault) this.page.tell(said);
         const lesson = Number(query.get("learn") ?? NaN);
-        if (look.place === "explore" && Number.isInteger(lesson) && lesson >= 0) this.page.learn.start(lesson);
+        if (look.place === "explore" && Number.isInteger(lesson) && lesson >= 0) void this.page.startLesson(lesson);
     }
 }

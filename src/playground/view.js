@@ -111,10 +111,10 @@ export class View {
         const { marks } = analysis;
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
-        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn.isOn ? learn.tried : this.page.playView.pending;
+        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.pending;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
+            marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
         // Cells have their numbers while words may name them.
@@ -191,10 +191,10 @@ export class View {
         // One button is filled.
         byId("hint", HTMLElement).classList.toggle("primary", this.page.playView.pending < 0 && byId("play", HTMLElement).hidden);
         friend.show();
-        this.page.learn.show();
+        this.page.learn?.show();
         this.page.explore.show(place);
         document.body.toggleAttribute("data-ended", session.isOver);
-        document.body.toggleAttribute("data-learn", this.page.learn.isOn);
+        document.body.toggleAttribute("data-learn", this.page.learn?.isOn === true);
         document.body.toggleAttribute("data-friend", friend.isOn);
         const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : place === "puzzle" ? this.page.puzzle.title : NAMES[place]);
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
