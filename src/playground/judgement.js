@@ -76,9 +76,9 @@ export const isSlip = move => isMistake(move) && move.label !== "hastened" && mo
 /**
  * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.
  *
- * @param {ReviewedMove} move
+ * @param {Pick<ReviewedMove, "score" | "best">} move
  */
-function couldBeSeen({ score, best }) {
+export function couldBeSeen({ score, best }) {
     const first = best[0]?.score;
     if (!first) return false;
     if (score.outcome === "loss" && isSoon(score)) return first.outcome !== "loss" || first.plies - score.plies >= FIGHT;

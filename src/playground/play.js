@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { isProven, nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
+import { couldBeSeen } from "./judgement.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
 import { chance, COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
@@ -12,7 +13,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Help } from "./help.js" */
 /** @import { Mood, Opponent } from "./opponents.js" */
-/** @import { Line, AnalysisRecord, Score, Side } from "./types.d.ts" */
+/** @import { Line, AnalysisRecord, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** The time for a look at one move, in milliseconds. */
@@ -22,10 +23,12 @@ const REMARK_EVERY = 3;
 /** A longer name, in letters, would push the board. */
 const LONG_NAME = 34;
 
-/** Whether a move gives away more than a coach can watch. @param {Score} score @param {Score} best */
-function isBlunder(score, best) {
+/** Whether a move gives away more than a coach can watch. @param {Line} line @param {Line} best */
+function isBlunder({ score }, { score: best, ...first }) {
     const proven = score.outcome !== "unknown" && best.outcome !== "unknown";
     const cost = best.expected - score.expected;
+    // Where all is lost, a coach still wants a fight, and every open line closed.
+    if (score.outcome === "loss" && best.outcome === "loss") return couldBeSeen({ score, best: [{ score: best, ...first }] }) || score.plies <= 2 && best.plies > 2;
     return proven ? cost > 0 : cost >= COSTLY;
 }
 
@@ -134,7 +137,7 @@ export class PlayView {
      * @param {Line} best
      */
     hold(cell, line, best) {
-        if (!isBlunder(line.score, best.score)) return false;
+        if (!isBlunder(line, best)) return false;
         const { session } = this;
         this.held = { step: session.now, cell };
         const side = this.engineSide ?? other(session.now.turn);
@@ -150,7 +153,7 @@ export class PlayView {
             this.on.changed();
         };
         this.coach.replaceChildren(
-            h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? "Wait – this loses" : "Wait – this gives much away")),
+            h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? `Wait – this loses${best.score.outcome === "loss" ? " sooner" : ""}` : "Wait – this gives much away")),
             ...after, h("p", { class: "muted" }, point),
             h("div", { class: "two" },
                 h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),

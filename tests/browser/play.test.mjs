@@ -214,6 +214,22 @@ test("the coach holds a move back that loses, and plays it if that is wanted", a
     await close();
 });
 
+for (const [name, path, index, said] of [
+    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada plays c1 and wins in 1 move\.c1 is the point you both want\./],
+    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada plays c1 and wins in 2 moves\.c1 is the point you both want\./],
+]) {
+    test(`the coach goes on after a warning that was not heeded: ${name}`, async () => {
+        const { page, close } = await openPage(browser, origin, path);
+        await helps(page, { coach: "on" });
+        await page.reload();
+        await page.locator("#hint:not([disabled])").waitFor();
+        await cell(page, index).click();
+        await page.locator("#coach", { hasText: "Wait – this loses sooner" }).waitFor();
+        assert.match(await page.locator("#coach").textContent(), said);
+        await close();
+    });
+}
+
 test("the coach lets a good move pass", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await helps(page, { coach: "on" });
