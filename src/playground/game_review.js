@@ -81,7 +81,7 @@ export class GameReviewView {
         const { session, review } = this;
         const history = review.line;
         // Of a variation, where it leaves the game.
-        const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : session.cursor;
+        const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : Math.min(session.cursor, history.length - 1);
         const known = history.flatMap(step => review.of(step) ?? []);
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
@@ -230,6 +230,7 @@ export class GameReviewView {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
             click: () => (isBranch ? session.viewLine(path) : session.view(path.length - 1)),
         }, h("span", { class: "sr" }, `${sideName(lookOf(session.rules), side)}: `), h("b", {}, name),
+        this.review.isTakenBack(step) && h("span", { class: "label" }, " taken back"),
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
     }
 

@@ -53,17 +53,17 @@ export class Review extends EventTarget {
 
     /** The last position of the line on the table. */
     get end() {
-        return /** @type {Step} */ (this.session.history.at(-1));
+        return /** @type {Step} */ (this.session.played.at(-1));
     }
 
     get canReview() {
-        return this.session.history.length > 1;
+        return this.session.played.length > 1;
     }
 
     /** The fields of a request for the game. */
     get fields() {
-        const { game, rules, history } = this.session;
-        return { game, ...startFields(rules, history[0]), moves: moveNames(rules, history) };
+        const { game, rules, played } = this.session;
+        return { game, ...startFields(rules, played[0]), moves: moveNames(rules, played) };
     }
 
     get final() {
@@ -72,8 +72,8 @@ export class Review extends EventTarget {
 
     /** The game that the figures are about: the one that is over, or the line on the table. */
     get line() {
-        const { main, history } = this.session;
-        return this.ends.has(/** @type {Step} */ (main.at(-1))) ? main : history;
+        const { main, played } = this.session;
+        return this.ends.has(/** @type {Step} */ (main.at(-1))) ? main : played;
     }
 
     /** Whether moves are on the board that were not played in the game. */
@@ -121,9 +121,14 @@ export class Review extends EventTarget {
     /** Whether moves of a lesson are on the board, which nobody has played. */
     isPaused = () => false;
 
+    /** Whether a move was taken back, and is only known. @param {Step} step */
+    isTakenBack(step) {
+        return this.session.history.indexOf(step) > this.session.counted;
+    }
+
     /** What is known of the move that led to a position. @param {Step} step */
     of(step) {
-        return this.isShown ? this.judged.get(step) : undefined;
+        return this.isShown && !this.isTakenBack(step) ? this.judged.get(step) : undefined;
     }
 
     /**
@@ -167,7 +172,7 @@ export class Review extends EventTarget {
         this.cancel();
         const controller = new AbortController();
         const { session, end } = this;
-        const line = session.history;
+        const line = session.played;
         this.search = controller;
         this.target = end;
         this.left = line.length - 1;

@@ -188,6 +188,7 @@ export class Route {
             for (const side of /** @type {const} */ (["X", "O"])) if (query.has(side.toLowerCase())) readAddress(session, offered, search);
         } else {
             said = readAddress(session, offered, search);
+            if (look.place === "play" && query.has("at")) session.count(session.cursor);
             friend.read(search);
             const wasMine = isMine(gameKey(session));
             this.page.isMine = session.history.length === 1 || wasMine;

@@ -34,6 +34,8 @@ export class Session extends EventTarget {
     cursor = 0;
     /** The line of the game itself: what is only tried out is none of it. */
     main = this.history;
+    /** The last of its moves that counts: those beyond were taken back. */
+    counted = Infinity;
     /** @type {Record<Side, Config>} */
     players = { X: human(), O: { ...human(), kind: "engine", level: "casual", skill: 40 } };
     /** Whether engines move by themselves. */
@@ -63,6 +65,11 @@ export class Session extends EventTarget {
 
     get now() {
         return /** @type {Step} */ (this.history[this.cursor]);
+    }
+
+    /** The line on the table, without what was taken back. */
+    get played() {
+        return this.history.slice(0, this.counted + 1);
     }
 
     get isOver() {
@@ -109,6 +116,7 @@ export class Session extends EventTarget {
         this.rules = rules;
         this.history = join(history);
         this.main = this.history;
+        this.counted = Infinity;
         this.running = !this.isEngineOnly && !paused;
         this.goTo(history.length - 1);
     }
@@ -130,6 +138,7 @@ export class Session extends EventTarget {
      */
     viewLine(line) {
         this.history = [...join(line), ...continuation(/** @type {Step} */ (line.at(-1)))];
+        this.counted = Infinity;
         this.view(line.length - 1);
     }
 
@@ -229,7 +238,9 @@ export class Session extends EventTarget {
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
         if (reasons) step.reasons = reasons;
         this.history = [...join([...this.history.slice(0, this.cursor + 1), step]), ...continuation(step)];
-        if (!this.isTrying()) this.main = this.history;
+        // Where moves are tried out, nobody has taken any back.
+        if (this.counted < Infinity) this.counted = this.mayReply() ? this.cursor + 1 : Infinity;
+        if (!this.isTrying()) this.main = this.played;
         this.goTo(this.cursor + 1);
     }
 
@@ -249,7 +260,14 @@ export class Session extends EventTarget {
         while (!this.isEngineOnly && to > 0 && to < this.history.length - 1 && !mine(to)) to += by;
         // Where an engine is to move it waits: else it would undo the undoing.
         this.running = !this.isEngineOnly && (to < 0 || mine(Math.min(to, this.history.length - 1)));
+        this.count(to);
         this.goTo(to);
+    }
+
+    /** The moves beyond this one were taken back. @param {number} last */
+    count(last) {
+        this.counted = last;
+        this.main = this.played;
     }
 
     swap() {

@@ -203,3 +203,27 @@ test("five in a row where four win are drawn as one row, and two rows as two", a
     assert.equal(await page.locator(".overlay rect.won").count(), 2);
     await close();
 });
+
+test("a move that was taken back is known, but neither judged nor counted", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,b3,a3,a1&o=you");
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.click("#undo");
+    await taken(page, 3);
+    const isUnjudged = async () => {
+        await page.locator(".accuracy").waitFor();
+        assert.match(await page.locator(".accuracy").textContent(), /O1 mistakeaccuracy \d+ %$/);
+        assert.equal(await page.locator('[data-ply="4"]').textContent(), "O: a1 taken back");
+        assert.equal(await page.locator('[data-ply="2"] .label').textContent(), " let a draw slip");
+    };
+    await page.click('a[data-place="explore"]');
+    await isUnjudged();
+    // Looking at it does not play it.
+    await page.click("#redo");
+    await taken(page, 4);
+    await isUnjudged();
+    await page.goBack();
+    await page.reload();
+    await page.click('a[data-place="explore"]');
+    await isUnjudged();
+    await close();
+});
