@@ -225,13 +225,15 @@ export class Analysis extends EventTarget {
         const lines = this.ordered;
         const best = Math.max(...lines.map(line => rank(line.score)));
         const { degree } = this;
-        const scores = new Map(lines.map((line, index) =>
+        // Where estimates look the same, the one that is called best is marked.
+        const shown = !this.isEven ? lines : lines.slice(0, Number(lines[0]?.score.outcome === "unknown"));
+        const scores = new Map(shown.map((line, index) =>
             [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
         const { turn } = this.session.now;
         const line = this.lines.find(one => one.move.cell === this.chosen);
         const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>
             ({ cell: move.cell, side: /** @type {Side} */ (index % 2 ? other(turn) : turn), number: index + 1 }));
         // While a line is shown, the worth of other moves would only distract.
-        return { scores: ghosts.length || degree === "off" || this.isEven || this.isOpening ? new Map() : scores, ghosts };
+        return { scores: ghosts.length || degree === "off" || this.isOpening ? new Map() : scores, ghosts };
     }
 }

@@ -132,16 +132,17 @@ export class View {
         return judged && isMistake(judged) ? judged.move.cell : -1;
     }
 
-    /** The signs are told until the first game is over. */
+    /** The signs are told until the first game is over, those of estimates always. */
     showLegend() {
         const legend = byId("legend", HTMLElement);
         const { place, session } = this.page;
         const game = session.history[0];
         // Decided when a game begins: what would go at its end would move what is below.
         if (this.taught.game !== game) this.taught = { game, isOver: hasFinished(session.game) };
+        const isNew = !this.taught.isOver;
         const { degree } = this.page.analysis;
         const isSure = isProven(session.rules);
-        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && (degree === "colours" || degree === "numbers" && !isSure) && !this.page.friend.isOn;
+        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && (degree === "colours" ? isNew || !isSure : degree === "numbers" && isNew && !isSure) && !this.page.friend.isOn;
         legend.hidden = !isSeen;
         // Its place is kept while there is nothing to explain.
         legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);

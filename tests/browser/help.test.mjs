@@ -49,6 +49,23 @@ test("in Gomoku colours show no numbers and only the best; numbers have a legend
     await close();
 });
 
+test("in Gomoku the move that looks best is marked where all look the same, and its sign has a legend in every game", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,h9");
+    await page.evaluate(() => localStorage.setItem("inarow-score", JSON.stringify({ "gomoku beginner": { won: 1, lost: 0, drawn: 0 } })));
+    await page.route(/\/v1\/analysis/, async route => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replace(/"expected":[\d.e-]+/g, '"expected":0.5') });
+    });
+    await page.reload();
+    const outlook = page.locator("#outlook", { hasText: /^[a-o]\d+ looks best\.$/ });
+    await outlook.waitFor();
+    await page.locator(".cell .score.best").waitFor();
+    const [name] = (await outlook.textContent()).split(" ");
+    assert.deepEqual(await readAll(page, ".cell:has(.score)", all => all.map(one => "abcdefghijklmno"[one.dataset.cell % 15] + (15 - Math.floor(one.dataset.cell / 15)))), [name]);
+    assert.match(await page.locator("#legend:visible").textContent(), /looks best/);
+    await close();
+});
+
 test("Qubic's help in colours has no rings that look like stones, and its signs have a legend", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=qubic&o=beginner&moves=21,22");
     await page.locator(".cell .score").first().waitFor();
