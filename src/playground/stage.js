@@ -5,7 +5,7 @@ import { nameOf, other } from "./game.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { inWords } from "./plates.js";
-import { describe, moves, ownMoves } from "./score.js";
+import { describe, moves, ownMoves, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -81,6 +81,10 @@ export function outlook({ rules, isOver }, analysis) {
     const name = nameOf(rules, first.move.cell);
     const place = rules.gravity ? "column" : "move";
     const of = (/** @type {string} */ kind) => ordered.filter(({ score }) => score.outcome === kind).length;
+    const same = ordered.filter(({ score }) => rank(score) === rank(first.score)).map(({ move }) => nameOf(rules, move.cell));
+    const last = same.length > 3 ? `${same.length - 1} others` : same.at(-1);
+    /** The best moves, all of them, with their verb. */
+    const bests = (/** @type {string} */ one, /** @type {string} */ more) => (same.length === 1 ? `${name} ${one}` : `${same.slice(0, same.length > 3 ? 1 : -1).join(", ")} and ${last} ${more}`);
     const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
     const isWin = first.score.outcome === "win";
     // The one thing that a beginner must not miss.
@@ -90,10 +94,10 @@ export function outlook({ rules, isOver }, analysis) {
     if (isWin && !isSmall && !all) return `${name} ${best.verb}.`;
     if (wins === 0 && losses === ordered.length) {
         const differ = new Set(ordered.map(({ score }) => score.plies)).size > 1;
-        return ordered.length === 1 ? "It loses." : `Every ${place} loses${differ ? `; ${name} holds out longest` : ""}.`;
+        return ordered.length === 1 ? "It loses." : `Every ${place} loses${differ ? `; ${bests("holds", "hold")} out longest` : ""}.`;
     }
     if (draws === ordered.length) return `Every ${place} draws. Play any.`;
-    if (wins === ordered.length) return soon ? `Every ${place} wins.${soon}` : `Every ${place} wins; ${name} is fastest.`;
+    if (wins === ordered.length) return soon ? `Every ${place} wins.${soon}` : `Every ${place} wins; ${bests("is", "are")} fastest.`;
     if (wins + draws + losses < ordered.length) return best.kind === "value" ? `${name} looks best.` : `${name} ${best.verb}.`;
     if (wins) return `${amount(wins, place)} ${wins === 1 ? "wins" : "win"}${draws ? `, ${amount(draws).toLowerCase()} ${draws === 1 ? "draws" : "draw"}` : ""}.${soon}`;
     return `${amount(draws, place)} ${draws === 1 ? "draws" : "draw"}, the others lose.`;

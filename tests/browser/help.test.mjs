@@ -27,6 +27,13 @@ test("where every column loses, the one that holds out longest is marked", async
     await close();
 });
 
+test("columns that hold out as long as each other are all named", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=a1,d1,a2,e1,a3,a4");
+    await page.locator("#outlook", { hasText: /^Every column loses; c1 and f1 hold out longest\.$/ }).waitFor();
+    assert.equal(await page.locator(".column .score.best").count(), 2);
+    await close();
+});
+
 test("in Gomoku an open four is named, and its marks are no stones and have a legend", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,a1,i8,a3,j8,a5,k8,c15", { viewport: PHONE });
     await page.locator("#outlook", { hasText: /^[gl]8 makes five now\.$/ }).waitFor();
