@@ -2,6 +2,7 @@
 
 mod lines;
 mod refusals;
+mod said;
 mod schemas;
 mod sdk;
 mod stateless;

@@ -6,6 +6,7 @@
 
 mod board;
 mod choices;
+mod coordinates;
 mod error_code;
 mod errors;
 mod facts;
@@ -20,6 +21,7 @@ mod number;
 mod parameters;
 mod reader;
 mod search;
+mod spoken;
 mod start;
 mod suggest;
 

@@ -12,7 +12,8 @@ use super::named::{
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
-use inarow_engine::game::{Cell, IllegalMove, MoveError, Position, Rules, notation, parse_columns};
+use super::spoken::{side_word, spoken};
+use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
 /// is a move, too; from a tool names alone. `None` where one of them is not legal, or none is given.
@@ -35,7 +36,8 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
             return None;
         }
-        Value::String(text) => Cow::Owned(items(text, r.is_tool())),
+        Value::String(text) if r.is_tool() => Cow::Owned(said_items(rules, text)),
+        Value::String(text) => Cow::Owned(items(text, false)),
         Value::Array(items) => Cow::Borrowed(&items[..]),
         value => {
             let form =
@@ -52,22 +54,31 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         }
     };
     let hint = hint(rules, is_text);
-    let unread = |index, item: &Value| {
+    let unread = |index, item: &Value, turn: Player| {
         let at = if is_text { at } else { at.index(index) };
-        refuse_unread(r, rules, item, remedy(rules, item, true).filter(|_| sent.is_array()), &hint, at);
+        let remedy = remedy(rules, item, true).filter(|_| sent.is_array());
+        refuse_unread(r, rules, item, turn, remedy, &hint, at);
     };
-    replay(start, &items, |item| named(r, rules, item), refuse, unread)
+    replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
 }
 
 /// A move as this caller names it.
-fn named(r: &Reader<'_>, rules: &Rules, item: &Value) -> Option<Named> {
-    if r.is_tool() { Named::of_tool(rules, item) } else { Named::of(rules, item) }
+fn named(r: &Reader<'_>, rules: &Rules, item: &Value, turn: Player) -> Option<Named> {
+    if r.is_tool() { Named::of_tool(rules, item, turn) } else { Named::of(rules, item) }
 }
 
 /// Notes an element that names no move for this caller, with the remedy if there is one; `hint` says what else is taken beside cells.
-fn refuse_unread(r: &Reader<'_>, rules: &Rules, item: &Value, remedy: Option<String>, hint: &str, at: At<'_>) {
+fn refuse_unread(
+    r: &Reader<'_>,
+    rules: &Rules,
+    item: &Value,
+    turn: Player,
+    remedy: Option<String>,
+    hint: &str,
+    at: At<'_>,
+) {
     match remedy {
-        _ if r.is_tool() => refuse_of_tool(rules, item, at),
+        _ if r.is_tool() => refuse_of_tool(rules, item, turn, at),
         Some(remedy) => at.error(ErrorCode::WrongType, remedy),
         None => _ = cell(rules, item, hint, at),
     }
@@ -152,6 +163,31 @@ fn items(text: &str, is_tool: bool) -> Vec<Value> {
     words.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
 }
 
+/// The elements of a text of a tool: what is said between two commas may be one move, and a side goes with the word after it.
+fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
+    let is_side =
+        |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
+    let text = without_last_comma(text);
+    let mut said: Vec<Value> = Vec::new();
+    for part in elements(text).filter(|_| !text.trim().is_empty()) {
+        let whole = Value::from(part.trim());
+        if part.trim().is_empty() || spoken(rules, &whole).is_some() {
+            said.push(whole);
+            continue;
+        }
+        for item in items(part, true) {
+            match said.last_mut().filter(|last| is_side(last)) {
+                Some(side) => {
+                    *side =
+                        format!("{} {}", side.as_str().unwrap_or_default(), item.as_str().unwrap_or_default()).into()
+                }
+                None => said.push(item),
+            }
+        }
+    }
+    said
+}
+
 /// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
 /// is columns with a slip among them.
 fn are_columns(text: &str, in_query: bool) -> bool {
@@ -197,11 +233,14 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
     let mut cells = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let at = at.element(value, index);
-        match named(r, rules, item).and_then(|named| named.landing(position)) {
+        match named(r, rules, item, position.turn()).and_then(|named| named.landing(position)) {
             Some(Ok(cell)) => cells.push(cell),
             Some(Err(MoveError::GameOver)) => {}
             Some(Err(error)) => at.error(&error, error),
-            None => refuse_unread(r, rules, item, remedy(rules, item, false), &column_hint(rules), at),
+            None => {
+                let remedy = remedy(rules, item, false);
+                refuse_unread(r, rules, item, position.turn(), remedy, &column_hint(rules), at);
+            }
         }
     }
     (at.error_count() == before).then_some(cells)
@@ -211,7 +250,7 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
 fn choices_of_text(rules: &Rules, text: &str) -> Vec<Value> {
     match has_letters(rules) && is_digits(text) && text.parse::<usize>().is_ok_and(|column| column > rules.width()) {
         true => text.chars().map(|digit| digit.to_string().into()).collect(),
-        false => items(text, true),
+        false => said_items(rules, text),
     }
 }
 

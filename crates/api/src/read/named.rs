@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 
+use super::coordinates::remedy_for_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::number::whole;
 use super::reader::{At, Shown};
-use inarow_engine::game::{Cell, MoveError, Position, Preset, Rules, Status, notation};
+use super::spoken::{open_cells, place_member, spoken};
+use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, Status, notation};
 
 /// Most moves that a remedy repeats.
 const MOVES_SHOWN_MAX: usize = 16;
@@ -33,14 +35,14 @@ impl Named {
         }
     }
 
-    /// As tools take it: by names alone, with gravity also a column by its number from 1.
-    pub fn of_tool(rules: &Rules, value: &Value) -> Option<Named> {
-        let text = plain(rules, value).as_str()?.trim();
-        let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|column| *column < rules.width());
-        Named::of_text(rules, text).or_else(|| number().filter(|_| has_letters(rules)).map(Named::Column))
+    /// As tools take it from this side: by names alone, with gravity also a column by its number from 1, and as people say it.
+    pub fn of_tool(rules: &Rules, value: &Value, turn: Player) -> Option<Named> {
+        let named = plain(rules, value).as_str().and_then(|text| Named::of_text(rules, text.trim()));
+        let is_by_turn = |side: Option<Player>| side.is_none_or(|side| side == turn);
+        named.or_else(|| spoken(rules, value).filter(|spoken| is_by_turn(spoken.side)).map(|spoken| spoken.named))
     }
 
-    fn of_text(rules: &Rules, text: &str) -> Option<Named> {
+    pub(super) fn of_text(rules: &Rules, text: &str) -> Option<Named> {
         if let Some(cell) = notation::parse_cell(rules, text) {
             return Some(Named::Cell(cell));
         }
@@ -94,14 +96,14 @@ pub fn has_letters(rules: &Rules) -> bool {
 pub fn replay(
     start: &Position,
     items: &[Value],
-    read: impl Fn(&Value) -> Option<Named>,
+    read: impl Fn(&Value, Player) -> Option<Named>,
     refuse: impl Fn(usize, MoveError),
-    unread: impl Fn(usize, &Value),
+    unread: impl Fn(usize, &Value, Player),
 ) -> Option<Vec<Cell>> {
     let mut position = start.clone();
     let (mut cells, mut refused) = (Vec::with_capacity(items.len()), false);
     for (index, item) in items.iter().enumerate() {
-        let Some(named) = read(item) else { break };
+        let Some(named) = read(item, position.turn()) else { break };
         let Some(landing) = named.landing(&position) else { break };
         match landing.and_then(|cell| position.play(cell).map(|()| cell)) {
             Ok(cell) => cells.push(cell),
@@ -115,8 +117,9 @@ pub fn replay(
     // All others that cannot be read are found, too.
     let next = cells.len() + usize::from(refused);
     for (index, item) in items.iter().enumerate().skip(next) {
-        if !matches!(read(item), Some(Named::Cell(_) | Named::Column(_))) {
-            unread(index, item);
+        let turn = if index % 2 == 0 { start.turn() } else { start.turn().opponent() };
+        if !matches!(read(item, turn), Some(Named::Cell(_) | Named::Column(_))) {
+            unread(index, item, turn);
         }
     }
     (cells.len() == items.len()).then_some(cells)
@@ -155,15 +158,19 @@ fn meant_name(rules: &Rules, text: &str) -> Option<String> {
     if let Some(cell) = notation::parse_cell(rules, &swapped).filter(|_| !digits.is_empty()) {
         return Some(notation::cell_name(rules, cell));
     }
-    if let Some(number) = lower.strip_prefix("column").or_else(|| lower.strip_prefix("col")) {
-        let column = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
-        return (has_letters(rules) && column < rules.width()).then(|| notation::column_letter(column).to_string());
-    }
-    let (width, height) = (rules.width(), rules.height());
-    let is_centre = matches!(&*lower, "center" | "centre" | "middle") && width % 2 == 1;
-    match has_letters(rules) {
-        true => is_centre.then(|| notation::column_letter(width / 2).to_string()),
-        false => (is_centre && height % 2 == 1).then(|| notation::cell_name(rules, rules.cells() / 2)),
+    // "1. b2" has its number, "Xb2" its side, and "left" is a column where stones fall.
+    let after_number = lower.trim_start_matches(|letter: char| letter.is_ascii_digit()).strip_prefix(['.', ')']);
+    let after_side = lower.strip_prefix(['x', 'o']).map(str::to_owned);
+    let as_column = has_letters(rules).then(|| format!("{lower} column"));
+    let said = |text: &str| spoken(rules, &text.into()).map(|spoken| spoken.named);
+    let named = said(after_number.unwrap_or(&lower)).or_else(|| said(&after_side?)).or_else(|| said(&as_column?));
+    match named? {
+        Named::Cell(cell) => Some(notation::cell_name(rules, cell)),
+        // A digit that is no name is a slip among digits.
+        Named::Column(column) if !lower.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(notation::column_letter(column).to_string())
+        }
+        Named::Column(_) | Named::Above(_) => None,
     }
 }
 
@@ -180,11 +187,27 @@ pub fn gravity_hint(rules: &Rules, value: &Value) -> &'static str {
 }
 
 /// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
-pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
+pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
+    if let Some(side) = spoken(rules, value).and_then(|spoken| spoken.side).filter(|side| *side != turn) {
+        return at.error_with(ErrorCode::NotAlternating, || {
+            let (shown, side, turn) = (Shown(value), side.name(), turn.name());
+            format!("{shown} is by {side}, and it is {turn}'s turn; X moves first, then the sides alternate: send all moves in their order")
+        });
+    }
+    // The place alone may be a number.
+    let value = value
+        .as_object()
+        .and_then(place_member)
+        .map(|(_, place)| place)
+        .filter(|place| place.is_number())
+        .unwrap_or(value);
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
     at.error_with(code, || {
         if let Some(remedy) = remedy(rules, value, false) {
             return remedy;
+        }
+        if let Some(cells) = open_cells(rules, value) {
+            return format!("{} may be {}; send the one that is meant", Shown(value), cells.join(", "));
         }
         let columns = 1..=rules.width() as u64;
         let column = value.as_u64().filter(|column| has_letters(rules) && columns.contains(column));
@@ -222,6 +245,11 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
 /// What to send in place of an element that holds more than a move: several moves, or all that an answer says of one. Column digits may
 /// be one text in place of the list, if `takes_digits`.
 pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String> {
+    if let Some((member, name)) = value.as_object().and_then(place_member).filter(|(member, _)| *member != "move")
+        && let Some(name) = name.as_str()
+    {
+        return Some(format!("an object is not a move here; send its {member}: {}", shown(name)));
+    }
     if let Some(name) = value.get("name").and_then(Value::as_str) {
         return Some(format!("an object is not a move here; send its name: {}", shown(name)));
     }
@@ -230,7 +258,7 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
         let name = inner.as_str().or_else(|| inner.get("name")?.as_str())?;
         return Some(format!("an object is not a move here; send its move: {}", shown(name)));
     }
-    if let Some(remedy) = remedy_for_pair(rules, value, true) {
+    if let Some(remedy) = remedy_for_pair(rules, value, true).or_else(|| remedy_for_coordinates(rules, value)) {
         return Some(remedy);
     }
     let text = value.as_str()?;
@@ -252,6 +280,7 @@ pub fn remedy_for_pair(rules: &Rules, value: &Value, takes_columns: bool) -> Opt
         Value::Object(place) => match [place.get("row"), place.get("col")] {
             [Some(row), Some(col)] => [row, col],
             [None, None] => return None,
+            [Some(_), None] if place.contains_key("column") => return None,
             [row, col] => return Some(remedy_for_half(rules, row, col, takes_columns)),
         },
         _ => return None,
@@ -301,7 +330,14 @@ fn several<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
             let names: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
             (starts[0] == 0 && names.iter().all(is_move)).then_some(names)?
         }
-        _ => words.iter().all(|word| is_move(word) || has_letters(rules) && is_digit(word)).then_some(words)?,
+        _ if words.iter().all(|word| is_move(word) || has_letters(rules) && is_digit(word)) => words,
+        _ => several_said(rules, text)?,
     };
     (moves.len() > 1).then_some(moves)
+}
+
+/// The names in a text of moves as people say them, with commas between them: "X b2, O a1".
+fn several_said<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    parts.iter().all(|part| spoken(rules, &(*part).into()).is_some()).then_some(parts)
 }

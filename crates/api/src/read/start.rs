@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::board::{Cells, cells};
+use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
 use super::moves::moves;
@@ -235,7 +236,8 @@ fn has_cell_beyond(sent: &Value, in_query: bool) -> bool {
         let ends: Vec<usize> = starts.chain([word.len()]).collect();
         ends.windows(2).any(|ends| is_named(&word[ends[0]..ends[1]]))
     };
-    words(sent).into_iter().any(names) || whole(sent).is_some_and(is_beyond)
+    let is_place = sent.as_str().is_some_and(are_coordinates);
+    !is_place && words(sent).into_iter().any(names) || whole(sent).is_some_and(is_beyond)
 }
 
 fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {

@@ -1,0 +1,150 @@
+//! Coordinates in place of a name: `(1,1)`, `1,1,1`, `R1C1`, `[0, 2]`, `{"x": 1, "y": 1}`. They may count from 0 or from 1, rows from the
+//! top or from the bottom, so that mostly they have more than one reading.
+
+use serde_json::Value;
+
+use super::named::has_letters;
+use super::number::whole;
+use super::reader::Shown;
+use inarow_engine::game::{Cell, LinesOrigin, Rules, notation};
+
+/// What comes first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    RowFirst,
+    ColumnFirst,
+    Unknown,
+}
+
+/// Numbers that may be a place on the board.
+struct Coordinates {
+    numbers: Vec<i64>,
+    order: Order,
+}
+
+/// Whether a text is written as coordinates with words are, such as `R1C1`: they name no cell of another board.
+pub fn are_coordinates(text: &str) -> bool {
+    of_text(text).is_some_and(|coordinates| coordinates.order != Order::Unknown)
+}
+
+/// What to send in place of coordinates; `None` where a value is none of this game.
+pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
+    let Coordinates { numbers, order } = of_value(value)?;
+    // Two cells of a board that has columns of these letters.
+    if value.is_string() && order != Order::Unknown && notation::parse_column(rules, 'r').is_some() {
+        return None;
+    }
+    let shown = Shown(value);
+    if !rules.is_grid() {
+        let sizes = dimensions(rules).filter(|sizes| sizes.len() == numbers.len())?;
+        let cells = [0, 1].map(|first| Some((cell_of(&sizes, &numbers, first)?.to_string(), from(first))));
+        return remedy(&format!("{shown} is not the number of a cell; as coordinates it"), cells.into_iter().flatten());
+    }
+    let [first, second] = numbers[..] else { return None };
+    if has_letters(rules) {
+        let col = if order == Order::ColumnFirst { first } else { second };
+        return remedy_for_column(rules, &shown.to_string(), [first, second], order, col);
+    }
+    let cell = |row: i64, col: i64| {
+        let row = usize::try_from(row).ok().filter(|row| *row < rules.height())?;
+        let col = usize::try_from(col).ok().filter(|col| *col < rules.width())?;
+        Some(notation::cell_name(rules, row * rules.width() + col))
+    };
+    let row_first =
+        [(cell(first, second), "row and column from 0"), (cell(first - 1, second - 1), "row and column from 1")];
+    let column_first = [
+        (cell(second, first), "column and row from 0"),
+        (cell(second - 1, first - 1).filter(|_| order != Order::Unknown), "column and row from 1"),
+        (cell(rules.height() as i64 - second, first - 1), "column and row from 1, rows from the bottom"),
+    ];
+    let readings = row_first.into_iter().filter(|_| order != Order::ColumnFirst);
+    let readings = readings.chain(column_first.into_iter().filter(|_| order != Order::RowFirst));
+    remedy(&format!("{shown} is not the name of a cell; it"), readings.filter_map(|(cell, how)| Some((cell?, how))))
+}
+
+/// Where stones fall the column is enough; two numbers may be two columns as well.
+fn remedy_for_column(rules: &Rules, shown: &str, numbers: [i64; 2], order: Order, col: i64) -> Option<String> {
+    if order == Order::Unknown {
+        let [first, second] = numbers;
+        return Some(format!(
+            "{shown} is not a move; send two columns as two elements, [\"{first}\", \"{second}\"], and of a row and a column \
+             the column alone"
+        ));
+    }
+    let letter = |first: i64| usize::try_from(col - first).ok().filter(|col| *col < rules.width());
+    let columns = [0, 1].map(|first| Some((notation::column_letter(letter(first)?).to_string(), from(first))));
+    remedy(&format!("{shown} is not a move, and a column is enough; it"), columns.into_iter().flatten())
+}
+
+fn from(first: i64) -> &'static str {
+    if first == 0 { "numbers from 0" } else { "numbers from 1" }
+}
+
+/// The readings in words, each cell once; `None` where there is none.
+fn remedy(begin: &str, readings: impl Iterator<Item = (String, &'static str)>) -> Option<String> {
+    let mut told: Vec<(String, &str)> = Vec::new();
+    for (cell, how) in readings {
+        if !told.iter().any(|(other, _)| *other == cell) {
+            told.push((cell, how));
+        }
+    }
+    if let [(cell, how)] = &told[..] {
+        return Some(format!("{begin} is \"{cell}\" with {how}: send \"{cell}\" if that is meant"));
+    }
+    let texts: Vec<String> = told.iter().map(|(cell, how)| format!("\"{cell}\" ({how})")).collect();
+    (!texts.is_empty()).then(|| format!("{begin} may be {}: send the one that is meant", texts.join(" or ")))
+}
+
+/// The sizes of a board that has dimensions.
+fn dimensions(rules: &Rules) -> Option<Vec<usize>> {
+    match rules.line_board()?.origin() {
+        LinesOrigin::Dimensions { dimensions, .. } => Some(dimensions.clone()),
+        _ => None,
+    }
+}
+
+/// The cell at coordinates that count from `first`; the first of them counts fastest.
+fn cell_of(sizes: &[usize], numbers: &[i64], first: i64) -> Option<Cell> {
+    sizes.iter().zip(numbers).rev().try_fold(0, |cell, (&size, number)| {
+        let index = usize::try_from(number - first).ok().filter(|index| *index < size)?;
+        Some(cell * size + index)
+    })
+}
+
+fn of_value(value: &Value) -> Option<Coordinates> {
+    match value {
+        Value::String(text) => of_text(text),
+        Value::Array(items) => {
+            let numbers: Vec<i64> = items.iter().map(whole).collect::<Option<_>>()?;
+            (numbers.len() > 1).then_some(Coordinates { numbers, order: Order::Unknown })
+        }
+        Value::Object(members) => {
+            let of = |names: &[&str]| names.iter().map(|name| whole(members.get(*name)?)).collect::<Option<Vec<_>>>();
+            let x_y = of(&["x", "y", "z"]).or_else(|| of(&["x", "y"]));
+            let x_y = x_y.map(|numbers| Coordinates { numbers, order: Order::ColumnFirst });
+            let row_first = [["row", "col"], ["row", "column"], ["r", "c"]];
+            let row_col =
+                || Some(Coordinates { numbers: row_first.iter().find_map(|names| of(names))?, order: Order::RowFirst });
+            x_y.or_else(row_col)
+        }
+        _ => None,
+    }
+}
+
+/// Numbers with commas between them, or with the words of rows and columns before them.
+fn of_text(text: &str) -> Option<Coordinates> {
+    let lower = text.to_ascii_lowercase();
+    let bare = lower.trim().trim_matches(|letter| "()[]{}<>".contains(letter));
+    let words: Vec<&str> =
+        bare.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let order = match words[..] {
+        [] if bare.contains(',') => Order::Unknown,
+        ["row" | "r", "column" | "col" | "c"] => Order::RowFirst,
+        ["column" | "col" | "c", "row" | "r"] | ["x", "y"] | ["x", "y", "z"] => Order::ColumnFirst,
+        _ => return None,
+    };
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || " ,:=-_".contains(letter);
+    let parts = bare.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+    let numbers: Vec<i64> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    (bare.chars().all(is_plain) && numbers.len() >= words.len().max(2)).then_some(Coordinates { numbers, order })
+}

@@ -1,0 +1,178 @@
+//! Moves as people say them: "center", "top left", "X b2", "column 4", or an object with the side and the cell.
+
+use serde_json::{Map, Value};
+
+use super::named::{Named, has_letters};
+use inarow_engine::game::{Cell, Player, Rules, notation};
+
+/// A move that words mean, and the side that is said to make it.
+#[derive(Clone, Copy)]
+pub struct Spoken {
+    pub named: Named,
+    pub side: Option<Player>,
+}
+
+/// Members of an object that hold the place of a move, as programs name them.
+const PLACES: [&str; 10] =
+    ["name", "move", "cell", "position", "square", "column", "location", "place", "coordinate", "at"];
+/// Members that hold the side.
+const SIDES: [&str; 7] = ["player", "side", "turn", "mark", "symbol", "piece", "by"];
+/// Words of a move that say nothing of its place.
+const FILLERS: [&str; 21] = [
+    "move", "play", "plays", "drop", "drops", "place", "places", "put", "puts", "in", "into", "at", "on", "to", "the",
+    "cell", "square", "position", "disc", "piece", "player",
+];
+const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const ORDINALS: [&str; 10] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/// The one move that a value means; `None` where it means none, or more than one.
+pub fn spoken(rules: &Rules, value: &Value) -> Option<Spoken> {
+    match value {
+        Value::String(text) => of_text(rules, text),
+        Value::Object(members) => of_object(rules, members),
+        _ => None,
+    }
+}
+
+/// The member of an object that alone holds a place, beside the side.
+pub fn place_member(members: &Map<String, Value>) -> Option<(&str, &Value)> {
+    let mut places = members.iter().filter(|(name, _)| !SIDES.contains(&name.as_str()));
+    let (name, value) = places.next()?;
+    (PLACES.contains(&name.as_str()) && places.next().is_none()).then_some((name, value))
+}
+
+fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
+    let (_, place) = place_member(members)?;
+    let mut spoken = of_text(rules, place.as_str()?)?;
+    for (_, sent) in members.iter().filter(|(name, _)| SIDES.contains(&name.as_str())) {
+        let side = side(sent.as_str()?)?;
+        if spoken.side.is_some_and(|other| other != side) {
+            return None;
+        }
+        spoken.side = Some(side);
+    }
+    Some(spoken)
+}
+
+fn side(word: &str) -> Option<Player> {
+    Player::ALL.into_iter().find(|side| side.name().eq_ignore_ascii_case(word))
+}
+
+/// The side that a word is, unless it is the letter of a column as well.
+pub fn side_word(rules: &Rules, word: &str) -> Option<Player> {
+    let is_column = |word: &str| word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
+    side(word).filter(|_| !(has_letters(rules) && is_column(word)))
+}
+
+fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
+    let lower = text.trim().to_lowercase();
+    // A number below 0 is none of these.
+    let mut words = if lower.starts_with('-') { Vec::new() } else { words(&lower) };
+    let mut side = None;
+    if words.len() > 1 {
+        side = side_word(rules, words[0]).inspect(|_| _ = words.remove(0));
+    }
+    if words.len() > 1 && side.is_none() {
+        side = side_word(rules, words[words.len() - 1]).inspect(|_| _ = words.pop());
+    }
+    let named =
+        of_word(rules, &words).or_else(|| of_column(rules, &words)).or_else(|| match cells(rules, &words)?[..] {
+            [cell] => Some(Named::Cell(cell)),
+            _ => None,
+        })?;
+    Some(Spoken { named, side })
+}
+
+/// The words of a text that say something.
+fn words(text: &str) -> Vec<&str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty() && !FILLERS.contains(word)).collect()
+}
+
+/// The name of a cell or the letter of a column, perhaps with its letter and its digits apart.
+fn of_word(rules: &Rules, words: &[&str]) -> Option<Named> {
+    match words {
+        [word] => Named::of_text(rules, word),
+        // Where a letter alone is a move, these are two.
+        [letter, digits] if letter.len() == 1 && rules.is_grid() && !has_letters(rules) => {
+            notation::parse_cell(rules, &format!("{letter}{digits}")).map(Named::Cell)
+        }
+        _ => None,
+    }
+}
+
+/// A column where stones fall: "column 4", "col4", "fourth column", "column d", "center", "leftmost"; a number alone, too, from 1.
+fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
+    let is_marker = |word: &str| matches!(word, "column" | "col" | "slot" | "file");
+    let others: Vec<&str> = words.iter().copied().filter(|word| !is_marker(word)).collect();
+    let has_marker = others.len() < words.len();
+    let (width, last) = (rules.width(), rules.width() - 1);
+    let column = match others[..] {
+        ["leftmost"] | ["far", "left"] => 0,
+        ["rightmost"] | ["far", "right"] => last,
+        ["left"] if has_marker => 0,
+        ["right"] if has_marker => last,
+        ["center" | "centre" | "middle" | "central"] if width % 2 == 1 => width / 2,
+        [word] => {
+            let bare = word.strip_prefix("column").or_else(|| word.strip_prefix("col")).unwrap_or(word);
+            let letter = bare.parse().ok().and_then(|letter| notation::parse_column(rules, letter));
+            letter.or_else(|| number(bare)?.checked_sub(1))?
+        }
+        _ => return None,
+    };
+    (has_letters(rules) && column < width).then_some(Named::Column(column))
+}
+
+/// The number that a word is, from 1: "4", "4th", "four" or "fourth".
+fn number(word: &str) -> Option<usize> {
+    let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
+    let in_words = || [NUMBERS, ORDINALS].iter().find_map(|words| words.iter().position(|other| *other == word));
+    digits.parse().ok().or_else(|| Some(in_words()? + 1))
+}
+
+/// The cells that words of directions mean, such as "top left", "center" or "corner"; `None` where another word is among them.
+fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
+    let (last_row, last_col) = (rules.height() - 1, rules.width() - 1);
+    let (mut rows, mut cols, mut middles, mut kind) = (None, None, 0, None);
+    for word in words.iter().filter(|_| rules.is_grid()) {
+        match *word {
+            "top" | "upper" => rows = Some([0, 0]),
+            "bottom" | "lower" => rows = Some([last_row; 2]),
+            "left" => cols = Some([0, 0]),
+            "right" => cols = Some([last_col; 2]),
+            "center" | "centre" | "middle" | "central" => middles += 1,
+            "corner" | "edge" | "side" => kind = Some(*word == "corner"),
+            _ => return None,
+        }
+    }
+    // Of an even number of rows two are in the middle.
+    let middle = |last: usize| [last / 2, last.div_ceil(2)];
+    if middles > 0 {
+        (rows, cols) = match (rows, cols) {
+            (Some(rows), None) => (Some(rows), Some(middle(last_col))),
+            (None, Some(cols)) => (Some(middle(last_row)), Some(cols)),
+            (None, None) => (Some(middle(last_row)), Some(middle(last_col))),
+            (Some(_), Some(_)) => return None,
+        };
+    }
+    let within = |range: Option<[usize; 2]>, index: usize| range.is_none_or(|[from, to]| (from..=to).contains(&index));
+    let is_meant = |cell: &Cell| {
+        let (row, col) = rules.place(*cell);
+        let ends = usize::from(row == 0 || row == last_row) + usize::from(col == 0 || col == last_col);
+        within(rows, row) && within(cols, col) && kind.is_none_or(|is_corner| ends == 1 + usize::from(is_corner))
+    };
+    let is_said = rows.is_some() || cols.is_some() || kind.is_some();
+    is_said.then(|| (0..rules.cells()).filter(is_meant).collect())
+}
+
+/// Most cells that a remedy names.
+const CELLS_SHOWN_MAX: usize = 8;
+
+/// The names of the cells that words of directions leave open.
+pub fn open_cells(rules: &Rules, value: &Value) -> Option<Vec<String>> {
+    let lower = value.as_str()?.to_lowercase();
+    let cells = cells(rules, &words(&lower)).filter(|cells| (2..=CELLS_SHOWN_MAX).contains(&cells.len()))?;
+    // Where stones fall, columns are moves.
+    (!has_letters(rules)).then(|| cells.into_iter().map(|cell| notation::cell_name(rules, cell)).collect())
+}

@@ -1,0 +1,85 @@
+//! Moves as language models say them: understood where there is one reading, else refused with the forms that are taken.
+
+use serde_json::{Value, json};
+
+use super::{call, refused};
+
+#[tokio::test]
+async fn moves_with_one_reading_are_understood() {
+    for (game, moves, expected) in [
+        ("tic-tac-toe", json!(["center"]), "b2"),
+        ("tic-tac-toe", json!(["top left", "bottom-right corner", "Middle_Left"]), "a3 c1 a2"),
+        ("tic-tac-toe", json!(["top middle", "the center square", "lower right"]), "b3 b2 c1"),
+        ("tic-tac-toe", json!(["X b2", "O a1"]), "b2 a1"),
+        ("tic-tac-toe", json!(["X:b2", "a1 (O)", "c3=X"]), "b2 a1 c3"),
+        ("tic-tac-toe", json!(["X plays b2", "O to center left"]), "b2 a2"),
+        ("tic-tac-toe", json!("X b2, O a1"), "b2 a1"),
+        ("tic-tac-toe", json!("X b2 O: a1 c3"), "b2 a1 c3"),
+        ("tic-tac-toe", json!("center, top left"), "b2 a3"),
+        ("tic-tac-toe", json!(["cell b2", "square A1", "b 1", "c-3"]), "b2 a1 b1 c3"),
+        ("tic-tac-toe", json!([{"player": "X", "cell": "b2"}, {"move": "a1", "side": "o"}]), "b2 a1"),
+        ("five-by-five", json!(["center", "top left corner", "top middle"]), "c3 a5 c5"),
+        ("connect-four", json!(["drop 4", "column 4", "col4", "fourth column"]), "d1 d2 d3 d4"),
+        ("connect-four", json!(["column d", "3rd column", "drop in column three", "center"]), "d1 c1 c2 d2"),
+        ("connect-four", json!(["leftmost", "right column", "far right", "bottom left"]), "a1 g1 g2"),
+        ("connect-four", json!(["X d", {"player": "O", "column": "4"}]), "d1 d2"),
+        ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
+    ] {
+        let expected: Vec<&str> = expected.split(' ').collect();
+        let moves = match &moves {
+            Value::Array(moves) => json!(moves[..expected.len()]),
+            text => text.clone(),
+        };
+        let (_, values) = call("convert_record", json!({"game": game, "moves": moves})).await;
+        assert_eq!(values["records"]["moves"], expected.join(" "), "{moves}");
+    }
+    let (_, values) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": ["top left", "O c1"]})).await;
+    assert_eq!(values["moves"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn moves_with_several_readings_are_named() {
+    for (game, item, expected) in [
+        (
+            "tic-tac-toe",
+            json!("(1,1)"),
+            "\"(1,1)\" is not the name of a cell; it may be \"b2\" (row and column from 0) or \"a3\" (row and column from 1) or \"a1\" (column and row from 1, rows from the bottom): send the one that is meant",
+        ),
+        ("tic-tac-toe", json!("0,2"), "\"c3\" (row and column from 0) or \"a1\" (column and row from 0): send"),
+        ("tic-tac-toe", json!("R1C1"), "\"b2\" (row and column from 0) or \"a3\" (row and column from 1): send"),
+        ("tic-tac-toe", json!("row 1, column 2"), "\"c2\" (row and column from 0) or \"b3\" (row"),
+        ("tic-tac-toe", json!({"x": 0, "y": 1}), "is \"a2\" with column and row from 0: send \"a2\" if that is meant"),
+        ("tic-tac-toe", json!({"row": 3, "col": 3}), "is \"c1\" with row and column from 1: send \"c1\" if"),
+        ("tic-tac-toe", json!({"row": 1, "column": 2}), "\"c2\" (row and column from 0) or \"b3\" (row and"),
+        ("tic-tac-toe", json!({"player": "X", "cell": 4}), "it is \"b2\", counted from 1 it is \"a2\": send the"),
+        ("tic-tac-toe", json!({"player": "red", "cell": "b2"}), "is not a move here; send its cell: \"b2\""),
+        ("tic-tac-toe", json!("corner"), "\"corner\" may be a3, c3, a1, c1; send the one that is meant"),
+        ("tic-tac-toe", json!("top"), "\"top\" may be a3, b3, c3; send the one that is meant"),
+        ("four-by-four", json!("center"), "\"center\" may be b3, c3, b2, c2; send the one that is meant"),
+        ("tic-tac-toe", json!("O b2"), "\"O b2\" is by O, and it is X's turn; X moves first, then the sides alternate"),
+        ("tic-tac-toe", json!("X b2, O a1"), "has 2 moves; send each as an element: [\"X b2\", \"O a1\"]"),
+        (
+            "connect-four",
+            json!("4,3"),
+            "\"4,3\" is not a move; send two columns as two elements, [\"4\", \"3\"], and of a row and a column the column alone",
+        ),
+        ("connect-four", json!({"x": 3, "y": 0}), "\"d\" (numbers from 0) or \"c\" (numbers from 1): send"),
+        ("connect-four", json!({"column": 4}), "columns are counted from 1, so that 4 is d: send \"d\""),
+        ("connect-four", json!("-1"), "\"-1\" is not a cell of this board"),
+        (
+            "qubic",
+            json!("1,1,1"),
+            "\"1,1,1\" is not the number of a cell; as coordinates it may be \"21\" (numbers from 0) or \"0\" (numbers from 1): send",
+        ),
+        ("qubic", json!([1, 0, 3]), "as coordinates it is \"49\" with numbers from 0: send \"49\" if that is meant"),
+        ("qubic", json!("17,3,5"), "\"17,3,5\" has 3 moves; send each as an element: [\"17\", \"3\", \"5\"]"),
+    ] {
+        let (text, _) = refused("best_move", json!({"game": game, "moves": [item]})).await;
+        assert!(text.contains(expected), "{item}: {text}");
+    }
+    let (text, _) = refused("best_move", json!({"moves": ["R1C1"]})).await;
+    assert!(!text.contains("gomoku"), "{text}");
+    // Columns of these letters are on the board.
+    let (_, values) = call("describe_position", json!({"game": "gomoku-20", "moves": "r1, c1"})).await;
+    assert_eq!(values["position"]["turn"], "X");
+}
