@@ -94,16 +94,45 @@ async fn spaces_may_stand_between_cells() {
     assert_eq!(board_of(&json!({"board": ["X . O", ". X .", "..."]})).await, "X.O.X....");
     let found = get(&app(), "/v1/position?board=X%20.%20O/.%20X%20./.%20.%20.").await;
     assert_eq!(found.json()["position"]["board"], "X.O.X....");
-    // A space in place of an empty cell, and labels of other rows.
+    // A space in place of an empty cell, and labels of rows that are not there.
     let found = errors("/v1/position", json!({"board": "X O\n X \n   "})).await;
     assert!(
         found[0]["detail"].as_str().unwrap().ends_with("; a space is no cell: write . for an empty one"),
         "{found:?}"
     );
     assert_eq!(
-        errors("/v1/position", json!({"board": " 1 X . O\n 2 . X .\n 3 . . ."})).await[0]["code"],
+        errors("/v1/position", json!({"board": " 4 X . O\n 3 . X .\n 2 . . ."})).await[0]["code"],
         "unknown-character"
     );
+}
+
+/// What people and language models paste: labels, fences, emoji, colours, lists of these; an object of names is told its board.
+#[tokio::test]
+async fn pasted_boards_are_read() {
+    for board in [
+        json!("  a b c\n3 X . O\n2 . X .\n1 . . ."),
+        json!("```\n1 X . O\n2 . X .\n3 . . .\n```"),
+        json!("❌⬜⭕\n⬜❌⬜\n⬜⬜⬜"),
+        json!(["❌⬜⭕", "⬜❌⬜", "⬜⬜⬜"]),
+        json!(["R", "", "Y", "", "R", "", "", "", ""]),
+        json!([["❌", "⬜", "⭕️"], ["⬜", "❌", "⬜"], [null, "", " "]]),
+        json!([["X", " ", "O"], [" ", "X", " "], [" ", " ", " "]]),
+        json!("X 2 O\n4 X 6\n7 8 9"),
+    ] {
+        assert_eq!(board_of(&json!({"board": board})).await, "X.O.X....", "{board}");
+    }
+    let names = json!({"a3": "X", "c3": "O", "b2": "x", "a1": null, "b1": ""});
+    for board in [names.clone(), names.to_string().into()] {
+        let found = errors("/v1/position", json!({"board": board})).await;
+        assert_eq!(found[0]["detail"], "an object is not a board; send its board: \"X.O.X....\"");
+    }
+    for other in [json!({"a3": "Z"}), json!({"0": "X"}), json!({})] {
+        let found = errors("/v1/position", json!({"board": other})).await;
+        assert!(
+            found[0]["detail"].as_str().unwrap().starts_with("an object is not a board; send a string"),
+            "{found:?}"
+        );
+    }
 }
 
 /// One error with a sample of what to send, however many characters are wrong.

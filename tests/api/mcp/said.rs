@@ -83,3 +83,17 @@ async fn moves_with_several_readings_are_named() {
     let (_, values) = call("describe_position", json!({"game": "gomoku-20", "moves": "r1, c1"})).await;
     assert_eq!(values["position"]["turn"], "X");
 }
+
+#[tokio::test]
+async fn pasted_boards_are_read() {
+    for board in [
+        json!({"a3": "X", "c3": "O", "b2": "X"}),
+        json!("{\"a3\": \"X\", \"c3\": \"O\", \"b2\": \"X\"}"),
+        json!("[[\"X\", \"\", \"O\"], [\"\", \"X\", \"\"], [\"\", \"\", \"\"]]"),
+        json!("```\n  1 2 3\n1 X . O\n2 . X .\n3 . . .\n```"),
+        json!("🔴⚪🟡\n⚪🔴⚪\n⚪⚪⚪"),
+    ] {
+        let (_, values) = call("describe_position", json!({"board": board})).await;
+        assert_eq!(values["position"]["board"], "X.O.X....", "{board}");
+    }
+}

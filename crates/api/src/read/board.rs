@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::error_code::ErrorCode;
 use super::errors::{Path, shown};
 use super::reader::{At, Shown};
-use inarow_engine::game::{Game, Player, Rules, Setup, SetupError, SetupErrors};
+use inarow_engine::game::{Game, Player, Rules, Setup, SetupError, SetupErrors, notation};
 
 /// Row by row from the top left.
 pub type Cells = Vec<Option<Player>>;
@@ -18,15 +18,16 @@ fn note(error: SetupError, at: At<'_>) {
 
 /// The cells of a board: one string, a list of cells, a list of row strings, or a list of lists of cells.
 pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
-    if let Some(text) = with_bars(board) {
-        return cells(game, &text.into(), at);
+    if let Some(cells) = drawn_list(board).and_then(|text| Setup::parse(game, &text).ok()) {
+        return Some(cells);
     }
     match board {
         Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(text, &found, at)).ok(),
         Value::Array(list) if is_flat(game.rules(), list) => flat(game.rules(), list, at),
         Value::Array(rows) => rows_of_cells(game.rules(), rows, at),
         other => {
-            if let Some(text) = other.get("board").and_then(Value::as_str) {
+            let text = by_names(game.rules(), other);
+            if let Some(text) = text.as_deref().or_else(|| other.get("board")?.as_str()) {
                 at.error(
                     ErrorCode::WrongType,
                     format_args!("an object is not a board; send its board: {}", shown(text)),
@@ -40,11 +41,40 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
     }
 }
 
-/// The lines of a list that is a drawing with bars between its cells; `None` of any other board.
-fn with_bars(board: &Value) -> Option<String> {
-    let lines: Vec<&str> = board.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
-    lines.iter().any(|line| line.len() > 1 && Setup::has_bars(line)).then(|| lines.join("\n"))
+/// The board of an object that has a stone for names of cells, as text; `None` of any other value.
+pub fn by_names(rules: &Rules, board: &Value) -> Option<String> {
+    let members = board.as_object().filter(|members| !members.is_empty())?;
+    let mut cells = vec!['.'; rules.cells()];
+    for (name, sent) in members {
+        let stone = if sent.is_null() { None } else { known_cell(sent.as_str()?)? };
+        cells[notation::parse_cell(rules, name)?] = stone.map_or('.', Player::symbol);
+    }
+    Some(cells.into_iter().collect())
 }
+
+/// A list of lines or of cells as the text of a drawing, if it has characters that are no cells; `None` of any other board.
+fn drawn_list(board: &Value) -> Option<String> {
+    let text = |value: &Value| if value.is_null() { Some(String::new()) } else { value.as_str().map(str::to_owned) };
+    let texts = |list: &[Value]| list.iter().map(text).collect::<Option<Vec<_>>>();
+    let list = board.as_array()?;
+    let rows = match texts(list) {
+        Some(cells) if cells.iter().all(|cell| cell.chars().count() <= CELL_CHARS_MAX) => vec![cells.join("|")],
+        Some(lines) => lines,
+        None => list.iter().map(|row| Some(texts(row.as_array()?)?.join("|"))).collect::<Option<_>>()?,
+    };
+    let is_cell = |letter: char| letter == ' ' || Setup::parse_cell(letter).is_some();
+    let is_plain = match list.first() {
+        Some(Value::Array(_)) | None => list
+            .iter()
+            .flat_map(|row| row.as_array().into_iter().flatten())
+            .all(|cell| cell.as_str().is_none_or(|cell| cell.chars().all(is_cell))),
+        Some(_) => list.iter().all(|line| line.as_str().is_none_or(|line| line.chars().all(is_cell))),
+    };
+    (!is_plain).then(|| rows.join("\n"))
+}
+
+/// Most characters of a cell in a list of cells: an emoji may have a second one.
+const CELL_CHARS_MAX: usize = 2;
 
 /// The remedy for what stands between the cells of a board that is a text, or in place of them.
 const SAMPLE: &str = "send the rows from the top with / between them, such as X.O/.X./...";
@@ -161,11 +191,7 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
 fn one_cell(value: &Value, faults: &CellFaults, at: At<'_>) -> Option<Player> {
     let known = match value {
         Value::Null => Some(None),
-        Value::String(text) if text.is_empty() => Some(None),
-        Value::String(text) => {
-            let mut characters = text.chars();
-            characters.next().and_then(Setup::parse_cell).filter(|_| characters.next().is_none())
-        }
+        Value::String(text) => known_cell(text),
         _ => None,
     };
     known.unwrap_or_else(|| {
@@ -178,4 +204,15 @@ fn one_cell(value: &Value, faults: &CellFaults, at: At<'_>) -> Option<Player> {
         faults.note(code, at, || format!("{} is not a cell; {remedy}", Shown(value)));
         None
     })
+}
+
+/// The cell that a text in a list stands for.
+fn known_cell(text: &str) -> Option<Option<Player>> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => Some(None),
+        _ if text.trim().is_empty() => Some(None),
+        (Some(character), None) => Setup::parse_cell(character),
+        _ => None,
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::board::{Cells, cells};
+use super::board::{Cells, by_names, cells};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
@@ -86,7 +86,7 @@ impl Start {
             let of_record = text.and_then(|text| from_record(game, text, at.key("record")));
             let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
             let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
-            let of_json = board.filter(|_| r.is_tool()).and_then(list_of_json_text);
+            let of_json = board.and_then(|board| of_json_text(game.rules(), board, r.is_tool()));
             let of_board = match of_json.as_ref().or(board) {
                 Some(board) if r.refuse_json_text("board", board) => None,
                 Some(board) => cells(game, board, at.key("board")).map(Sent::Cells),
@@ -110,10 +110,19 @@ impl Start {
     }
 }
 
-/// The list whose JSON a text is: language models write boards so where a tool takes a text.
-fn list_of_json_text(board: &Value) -> Option<Value> {
-    let text = board.as_str().filter(|text| text.trim_start().starts_with('['))?;
-    serde_json::from_str(text).ok()
+/// What a text is the JSON of, or an object itself: language models write boards so where a tool takes a text. From others an object is
+/// refused with the board that it is.
+fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
+    let text = board.as_str().map(str::trim_start);
+    let read = match text {
+        Some(text) if text.starts_with('{') || is_tool && text.starts_with('[') => serde_json::from_str(text).ok()?,
+        Some(_) => return None,
+        None => board.clone(),
+    };
+    match by_names(rules, &read) {
+        Some(cells) if is_tool => Some(cells.into()),
+        is_by_names => (is_by_names.is_some() || is_tool && read.is_array()).then_some(read),
+    }
 }
 
 /// Refuses more than one of `board`, `moves` and `record`, at the last of them.

@@ -1,6 +1,7 @@
 //! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
 mod drawing;
+mod pasted;
 
 use std::sync::Arc;
 
@@ -43,9 +44,18 @@ impl Setup {
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
     /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
+    /// Beyond these exact forms it reads what people paste: in fences, with labels of columns and rows on any side, in tables, with `R` and
+    /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X (unless `Y` has one stone more than `R`), and with numbers in the
+    /// empty cells.
+    ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
+        Self::parse_drawn(game, board).or_else(|errors| pasted::cells(game.rules(), board).ok_or(errors))
+    }
+
+    /// Reads a board string in its exact forms.
+    fn parse_drawn(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
         let rules = game.rules();
         if rules.is_grid()
             && drawing::has_bars(board)

@@ -5,6 +5,7 @@ mod common;
 
 mod line_boards;
 mod line_errors;
+mod pasted;
 mod perft;
 mod properties;
 mod reachability;

@@ -1,0 +1,197 @@
+//! Boards as people and language models paste them: in fences, with labels on any side, in tables, with other signs for the stones, and
+//! with numbers in the empty cells.
+
+use crate::game::{Player, Rules};
+
+/// Signs of one kind of drawing: of the side that moves first, of the other side, of empty cells.
+struct Signs {
+    first: &'static str,
+    second: &'static str,
+    empty: &'static str,
+    /// Whether either side may have begun, so that the one with more stones did.
+    may_swap: bool,
+}
+
+const KINDS: [Signs; 3] = [
+    Signs { first: "Xx❌✖✕×", second: "Oo⭕○◯🅾", empty: "⚪⚫", may_swap: false },
+    Signs { first: "Rr🔴🟥", second: "Yy🟡🟨", empty: "⚪⚫", may_swap: true },
+    Signs { first: "Bb⚫●", second: "Ww⚪○", empty: "", may_swap: false },
+];
+const EMPTY: &str = ".-_·•∙+⬜⬛◻▫□🔲➖";
+/// What follows a sign and changes only its looks.
+const SELECTORS: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
+/// What lines between rows are drawn with.
+const DRAWN: &str = "-+=:|─━═┼├┤┌┐└┘┬┴╬╠╣╔╗╚╝╦╩ \t\r";
+/// Characters of a board that are looked at, for each cell and besides.
+const CHARS_MAX: [usize; 2] = [16, 1024];
+
+/// The cells of an ordinary board; `None` if it is not clear which cells the text has.
+pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
+    if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
+        return None;
+    }
+    let text = plain(board);
+    let has_bars = text.contains('|');
+    let lines: Vec<&str> = text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).collect();
+    let rows = without_heads(rules, lines);
+    let labelled = labels(rules, &rows).and_then(|rows| tokens(rules, &rows, true));
+    let tokens =
+        labelled.or_else(|| tokens(rules, &rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>(), false))?;
+    KINDS.iter().find_map(|signs| read(signs, &tokens))
+}
+
+/// The text with one sign for bars and line breaks, and without what only wraps it.
+fn plain(board: &str) -> String {
+    let unescaped = board.replace("\\n", "\n");
+    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
+    let mut text = lines.collect::<Vec<_>>().join("\n").replace("][", "|");
+    text.retain(|letter| !SELECTORS.contains(&letter) && !"`'\"".contains(letter));
+    let text = text.replace(['[', ']', '│', '┃', '║'], "|");
+    if text.contains('|') { text } else { text.replace(',', "|") }
+}
+
+/// Whether a line has cells or labels: it is not empty, and not drawn between two rows.
+fn is_told(line: &str, has_bars: bool) -> bool {
+    let is_drawn = line.chars().all(|letter| DRAWN.contains(letter));
+    let is_between =
+        has_bars && (!line.contains('|') || line.contains("--") || line.contains("==")) || line.contains("---+");
+    let has_corner = line.contains(|letter| "─━═┼├┤┌┐└┘┬┴╬╠╣╔╗╚╝╦╩".contains(letter));
+    !line.trim().is_empty() && !(is_drawn && (is_between || has_corner))
+}
+
+/// The words of a line; of a single word with a character for each column, these.
+fn words(rules: &Rules, line: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        line.split(|letter: char| letter == '|' || letter.is_whitespace()).filter(|word| !word.is_empty()).collect();
+    match words[..] {
+        [word] if word.chars().count() == rules.width() => word.chars().map(String::from).collect(),
+        _ => words.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+/// Names of columns or rows, in the ways in which they are counted.
+fn counts(size: usize) -> [Vec<String>; 3] {
+    let letter = |index: usize| char::from(b'a' + index as u8).to_string();
+    [
+        (1..=size).map(|number| number.to_string()).collect(),
+        (0..size).map(|number| number.to_string()).collect(),
+        (0..size).map(letter).collect(),
+    ]
+}
+
+/// The lines without the labels of columns above or below the rows, and without lines drawn around them.
+fn without_heads<'t>(rules: &Rules, mut lines: Vec<&'t str>) -> Vec<&'t str> {
+    let is_head = |line: &str| {
+        let words: Vec<String> = words(rules, line).iter().map(|word| word.to_lowercase()).collect();
+        counts(rules.width()).contains(&words)
+    };
+    if lines.len() > rules.height() {
+        let is_frame =
+            |line: &str| line.trim().chars().all(|letter| "-=─═".contains(letter)) && line.trim().len() > rules.width();
+        lines.retain(|line| !is_frame(line));
+    }
+    if lines.len() > rules.height() && is_head(lines[0]) {
+        lines.remove(0);
+    }
+    if lines.len() > rules.height() && lines.last().is_some_and(|line| is_head(line)) {
+        lines.pop();
+    }
+    lines
+}
+
+/// The rows without their own labels; `None` if they have none.
+fn labels(rules: &Rules, rows: &[&str]) -> Option<Vec<String>> {
+    let upwards = counts(rules.height()).map(|names| names.into_iter().rev().collect());
+    let mut ways = counts(rules.height()).into_iter().chain(upwards);
+    ways.find_map(|names| {
+        let without = rows.iter().zip(names).map(|(row, name)| {
+            let start = row.find(|letter: char| letter != '|' && !letter.is_whitespace())?;
+            let label = row[start..].get(..name.len()).filter(|label| label.eq_ignore_ascii_case(&name))?;
+            let rest = &row[start + label.len()..];
+            let is_apart = rest
+                .starts_with(|letter: char| letter == '|' || letter == '.' || letter == ':' || letter.is_whitespace());
+            is_apart.then(|| {
+                format!(
+                    "{}{}",
+                    &row[..start],
+                    rest.strip_prefix([':', '.']).filter(|rest| rest.starts_with(' ')).unwrap_or(rest)
+                )
+            })
+        });
+        without.collect()
+    })
+}
+
+/// A word for each cell, nothing for an empty one between bars; `None` if a row has not as many as the board.
+fn tokens(rules: &Rules, rows: &[String], is_labelled: bool) -> Option<Vec<String>> {
+    let (width, cells) = (rules.width(), rules.cells());
+    let of_row =
+        |row: &String| if row.contains('|') { between_bars(row, is_labelled, width) } else { apart(row, width) };
+    if let [row] = rows
+        && rules.height() > 1
+    {
+        let all = if row.contains('|') { between_bars(row, false, cells) } else { apart(row, cells) }?;
+        return (all.len() == cells).then_some(all);
+    }
+    let tokens: Vec<Vec<String>> = rows.iter().map(of_row).collect::<Option<_>>()?;
+    let is_board = tokens.len() == rules.height() && tokens.iter().all(|row| row.len() == width);
+    is_board.then(|| tokens.concat())
+}
+
+/// The parts of a row between its bars, of which some may stand at its ends and after its label.
+fn between_bars(row: &str, is_labelled: bool, width: usize) -> Option<Vec<String>> {
+    let parts: Vec<&str> = row.split('|').map(str::trim).collect();
+    let (starts, ends) = (parts[0].is_empty(), parts[parts.len() - 1].is_empty());
+    let cells = match parts.len().checked_sub(width)? {
+        0 => 0..parts.len(),
+        1 if is_labelled && starts => 1..parts.len(),
+        1 if starts && ends => return None,
+        1 if starts => 1..parts.len(),
+        1 if ends => 0..parts.len() - 1,
+        2 if starts && ends => 1..parts.len() - 1,
+        3 if is_labelled && starts && ends && parts[1].is_empty() => 2..parts.len() - 1,
+        _ => return None,
+    };
+    Some(parts[cells].iter().map(|part| (*part).to_owned()).collect())
+}
+
+/// The words of a row, or its characters where nothing stands between them.
+fn apart(row: &str, width: usize) -> Option<Vec<String>> {
+    let words: Vec<&str> = row.split_whitespace().collect();
+    if words.len() == width {
+        return Some(words.into_iter().map(str::to_owned).collect());
+    }
+    let letters: Vec<String> = words.concat().chars().map(String::from).collect();
+    (letters.len() == width).then_some(letters)
+}
+
+/// The cells that words mean with these signs.
+fn read(signs: &Signs, tokens: &[String]) -> Option<Vec<Option<Player>>> {
+    let is_one_of = |token: &str, of: &str| token.chars().count() == 1 && of.contains(token);
+    let is_number = |token: &str| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers: Vec<(usize, &String)> = tokens.iter().enumerate().filter(|(_, token)| is_number(token)).collect();
+    let are_counted = |first: usize| numbers.iter().all(|(cell, number)| **number == (cell + first).to_string());
+    // A zero may be meant as the letter, where that is nowhere.
+    let has_second = tokens.iter().any(|token| is_one_of(token, signs.second));
+    let firsts = tokens.iter().filter(|token| is_one_of(token, signs.first)).count();
+    let is_even = numbers.len() == firsts || numbers.len() + 1 == firsts;
+    let is_zero_second =
+        !has_second && is_even && signs.second.contains('O') && numbers.iter().all(|(_, number)| *number == "0");
+    if !is_zero_second && !are_counted(0) && !are_counted(1) {
+        return None;
+    }
+    let cell = |token: &String| match token.as_str() {
+        "0" if is_zero_second => Some(Some(Player::O)),
+        token if is_one_of(token, signs.first) => Some(Some(Player::X)),
+        token if is_one_of(token, signs.second) => Some(Some(Player::O)),
+        token if token.is_empty() || is_number(token) => Some(None),
+        token if is_one_of(token, EMPTY) || is_one_of(token, signs.empty) => Some(None),
+        _ => None,
+    };
+    let mut cells: Vec<Option<Player>> = tokens.iter().map(cell).collect::<Option<_>>()?;
+    let count = |side: Player| cells.iter().filter(|stone| **stone == Some(side)).count();
+    if signs.may_swap && count(Player::O) == count(Player::X) + 1 {
+        cells.iter_mut().for_each(|stone| *stone = stone.map(Player::opponent));
+    }
+    Some(cells)
+}

@@ -1,0 +1,97 @@
+//! Boards as people and language models paste them.
+
+use inarow_engine::game::{Game, Player, Preset, Setup};
+
+/// The cells that a text has on the board of a preset, as a string; `None` if it is refused.
+fn read(preset: Preset, text: &str) -> Option<String> {
+    let game = Game::shared(preset.rules());
+    let cells = Setup::parse(&game, text).ok()?;
+    Some(cells.into_iter().map(|stone| stone.map_or('.', Player::symbol)).collect())
+}
+
+#[test]
+fn drawings_of_tic_tac_toe_are_read() {
+    for drawing in [
+        "  a b c\n3 X O .\n2 . X .\n1 . . O",
+        "  1 2 3\n1 X O .\n2 . X .\n3 . . O",
+        "  0 1 2\n0 X O .\n1 . X .\n2 . . O",
+        "  1 2 3\nA X O .\nB . X .\nC . . O",
+        " 1 X O .\n 2 . X .\n 3 . . O",
+        "1: X O .\n2: . X .\n3: . . O",
+        "```\nX O .\n. X .\n. . O\n```",
+        "```text\nX O .\n. X .\n. . O\n```\n",
+        "   A   B   C\n1  X | O |  \n  ---+---+---\n2    | X |  \n  ---+---+---\n3    |   | O",
+        "   1   2   3\n1  X | O |  \n  ---+---+---\n2    | X |  \n  ---+---+---\n3    |   | O",
+        "| a | b | c |\n|---|---|---|\n| X | O |   |\n|   | X |   |\n|   |   | O |",
+        "|   | a | b | c |\n|---|---|---|---|\n| 3 | X | O |   |\n| 2 |   | X |   |\n| 1 |   |   | O |",
+        "3 | X | O | .\n2 | . | X | .\n1 | . | . | O\n    a   b   c",
+        "┌───┬───┬───┐\n│ X │ O │   │\n├───┼───┼───┤\n│   │ X │   │\n├───┼───┼───┤\n│   │   │ O │\n└───┴───┴───┘",
+        "[X][O][ ]\n[ ][X][ ]\n[ ][ ][O]",
+        "❌⭕⬜\n⬜❌⬜\n⬜⬜⭕",
+        "✖️ ⭕️ ⬜️\n⬜️ ✖️ ⬜️\n⬜️ ⬜️ ⭕️",
+        "X O ·\n· X ·\n· · O",
+        "X O 3\n4 X 6\n7 8 O",
+        "X|O|2\n3|X|5\n6|7|O",
+        "XO3/4X6/78O",
+        "X 0 .\n. X .\n. . 0",
+        "X,O,.,.,X,.,.,.,O",
+        "X,O,.\n.,X,.\n.,.,O",
+        "X O .; . X .; . . O",
+        "XO.\\n.X.\\n..O",
+        "B W .\n. B .\n. . W",
+        "● ○ .\n. ● .\n. . ○",
+        "'X','O','.'\n'.','X','.'\n'.','.','O'",
+    ] {
+        assert_eq!(read(Preset::TicTacToe, drawing).as_deref(), Some("XO..X...O"), "{drawing}");
+    }
+}
+
+#[test]
+fn drawings_of_connect_four_are_read() {
+    let expected = format!("{}...O......X.....XOX..", ".".repeat(21));
+    let empty = ". . . . . . .\n".repeat(3);
+    let plain = |x: char, o: char| format!("{empty}. . . {o} . . .\n. . . {x} . . .\n. . {x} {o} {x} . .");
+    let bars = "| | | | | | | |\n".repeat(3) + "| | | |O| | | |\n| | | |X| | | |\n| | |X|O|X| | |\n";
+    for drawing in [
+        plain('R', 'Y'),
+        plain('r', 'y'),
+        // Yellow began.
+        plain('Y', 'R'),
+        plain('🔴', '🟡').replace('.', "⚪"),
+        plain('🔴', '🟡').replace('.', "⚫").replace(' ', ""),
+        plain('X', 'O') + "\n1 2 3 4 5 6 7",
+        plain('X', 'O').replace(' ', "") + "\n1234567",
+        "1 2 3 4 5 6 7\n".to_owned() + &plain('X', 'O'),
+        "0 1 2 3 4 5 6\n".to_owned() + &plain('R', 'Y'),
+        plain('R', 'Y') + "\n-------------\nA B C D E F G",
+        bars.clone() + "---------------\n 1 2 3 4 5 6 7",
+        bars + "|1|2|3|4|5|6|7|",
+    ] {
+        assert_eq!(read(Preset::ConnectFour, &drawing).as_deref(), Some(&*expected), "{drawing}");
+    }
+}
+
+/// Nothing is guessed: too few cells, other signs, two kinds of signs, numbers of other cells, an empty cell at either end.
+#[test]
+fn what_is_not_clear_is_refused() {
+    for text in [
+        "X O\n  X\n    O",
+        "XO   X  O",
+        "X O Z\n. X .\n. . O",
+        "X O .\n. X .\n. Y R",
+        "X O 4\n4 X 6\n7 8 O",
+        "120/010/002",
+        "000/000/000",
+        "X00/000/000",
+        "| X | O |\n  | X |  \n  |   |  ",
+        "X O . .\n. X . .\n. . O .",
+        "2 X O .\n2 . X .\n1 . . O",
+        "❌⭕\n⬜❌⬜\n⬜⬜⭕",
+        "```",
+        "|",
+        "",
+    ] {
+        assert_eq!(read(Preset::TicTacToe, text), None, "{text:?}");
+    }
+    assert_eq!(read(Preset::Qubic, &"R".repeat(64)), None);
+}
