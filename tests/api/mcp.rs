@@ -134,10 +134,21 @@ async fn schemas_have_the_limits_of_the_service() {
         let properties = &tool(name)["inputSchema"]["properties"];
         assert_eq!((&properties["depth"]["maximum"], &properties["movetime"]["maximum"]), (&7.into(), &50.into()));
     }
-    assert_eq!(
-        tool("best_move")["inputSchema"]["properties"]["game"]["anyOf"][1]["properties"]["width"]["maximum"],
-        20
-    );
+    // Drawings of games of lines are wider than boards, and the game of an answer can be sent back.
+    let game = &tool("best_move")["inputSchema"]["properties"]["game"];
+    let width = &game["anyOf"][1]["properties"]["width"];
+    assert!(width["maximum"].is_null() && game["description"].as_str().unwrap().contains("up to 20"), "{game}");
+    let (_, answer) = call("describe_position", json!({"game": {"dimensions": [5, 5, 5], "k": 4}})).await;
+    assert!(answer["game"]["width"].as_u64() > Some(20));
+    let schema = jsonschema::validator_for(&tool("best_move")["inputSchema"]).expect("a schema");
+    assert!(schema.is_valid(&json!({"game": answer["game"]})), "{answer}");
+    assert_eq!(call("describe_position", json!({"game": answer["game"]})).await.1, answer);
+    // Every game that the schema offers has puzzles.
+    let puzzles = &tool("get_puzzle")["inputSchema"]["properties"]["game"]["anyOf"][0]["enum"];
+    let catalogue = get(&app, "/v1/games").await.json();
+    let games = catalogue["games"].as_array().unwrap().iter();
+    let with_puzzles: Vec<_> = games.filter(|game| game["puzzles"] == true).map(|game| game["name"].clone()).collect();
+    assert_eq!(puzzles, &Value::from(with_puzzles));
     assert!(tool("analyse_position")["description"].as_str().unwrap().contains("who is winning"));
     let puzzle = tool("get_puzzle")["description"].as_str().unwrap();
     assert!(puzzle.contains("tic-tac-toe unless") && puzzle.contains("To check an answer"), "{puzzle}");
@@ -458,7 +469,7 @@ async fn refusals_teach_what_is_legal() {
     assert!(text.contains("send only one of board and moves"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;
     assert!(text.contains("Use level instead"), "{text}");
-    let (text, values) = refused("best_move", json!({"game": "tictactoe"})).await;
+    let (text, values) = refused("best_move", json!({"game": "tictactoes"})).await;
     assert!(text.contains("did you mean \"tic-tac-toe\"?"), "{text}");
     assert_eq!(values["errors"][0]["code"], "not-a-choice");
     let (text, _) = refused("list_games", json!({"x": 1})).await;

@@ -97,3 +97,72 @@ async fn pasted_boards_are_read() {
         assert_eq!(values["position"]["board"], "X.O.X....", "{board}");
     }
 }
+
+#[tokio::test]
+async fn words_of_other_programs_and_uneven_forms() {
+    for (tool, arguments) in [
+        ("get_puzzle", json!({"theme": "Fork", "solution": "true", "seed": 1, "difficulty": "1 to 5"})),
+        ("get_puzzle", json!({"seed": "1", "difficulty": "1–10", "solution": "False"})),
+        ("best_move", json!({"game": {"width": "6", "height": "5", "k": "4", "gravity": "true"}, "depth": 1})),
+        ("best_move", json!({"game": "TicTacToe", "turn": "x"})),
+        ("best_move", json!({"game": "connectfour", "level": "Club", "depth": 1})),
+        ("convert_record", json!({"record": "X b2, O: a1 x c3"})),
+        ("convert_record", json!({"game": "connect-four", "record": "X: d, O: c"})),
+    ] {
+        call(tool, arguments).await;
+    }
+    for (tool, arguments, expected) in [
+        (
+            "get_puzzle",
+            json!({"difficulty": "easy"}),
+            "did you mean \"1-3\"? send a whole number from 1 to 10, or a range",
+        ),
+        ("best_move", json!({"game": "renju"}), "did you mean \"gomoku\"?"),
+        ("best_move", json!({"game": "3D tic-tac-toe"}), "did you mean \"qubic\"?"),
+        ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
+        ("best_move", json!({"searchMoves": ["a1"]}), "movetime, depth, seed; call analyse_position with searchMoves"),
+        ("best_move", json!({"multiPv": 3}), "; call analyse_position with multiPv"),
+        ("analyse_position", json!({"level": "club"}), "; best_move plays at a level"),
+        ("convert_record", json!({"record": "O b2, X a1"}), "move 1 is by O; X (B, black) moves first"),
+        ("convert_record", json!({"record": ["b2", "a1"]}), "a list is not a record; send a list as moves"),
+        ("convert_record", json!({"record": "[\"b2\"]"}), "is not a record; send a list as moves"),
+        ("get_puzzle", json!({"difficulty": 10, "seed": 1}), "There is no answer to this:\n- difficulty: no puzzle of"),
+        ("get_puzzle", json!({"game": "gomoku"}), "There is no answer to this:\n- game: no position of this game"),
+    ] {
+        let (text, _) = refused(tool, arguments.clone()).await;
+        assert!(text.contains(expected), "{arguments}: {text}");
+    }
+}
+
+/// Rules of one's own that look like Connect Four without its gravity.
+#[tokio::test]
+async fn gravity_may_be_forgotten_on_other_boards() {
+    let note = "Stones do not fall in this game: its rules lack \"gravity\": true.\n";
+    let told =
+        async |game: Value, moves: Value| call("describe_position", json!({"game": game, "moves": moves})).await.0;
+    let board = json!({"width": 6, "height": 5, "k": 4});
+    assert!(told(board.clone(), json!(["c1", "d1"])).await.contains(note));
+    for (game, moves) in [
+        (board.clone(), json!(["c1"])),
+        (board, json!(["c1", "d2"])),
+        (json!({"width": 6, "height": 5, "k": 3}), json!(["c1", "d1"])),
+        (json!("five-by-five"), json!(["c1", "d1"])),
+    ] {
+        let text = told(game, moves).await;
+        assert!(!text.contains("do not fall"), "{text}");
+    }
+}
+
+/// Every error of a review says what speaks against it.
+#[tokio::test]
+async fn a_review_has_a_reason_against_each_error() {
+    let (text, values) =
+        call("review_game", json!({"game": "connect-four", "moves": ["4", "1", "4", "1", "4", "5", "2"]})).await;
+    assert!(text.contains("\n   Why not e1: X then wins at once with d4."), "{text}");
+    assert!(text.contains("\n   Why not b1: d4 wins at once."), "{text}");
+    let errors: Vec<_> =
+        values["moves"].as_array().unwrap().iter().filter(|reviewed| !reviewed["better"].is_null()).collect();
+    assert_eq!(errors.len(), 4);
+    assert_eq!(errors[0]["reasons"], json!(["Loses in 34 plies, sooner than need be; d2 loses in 40 plies."]));
+    assert!(errors.iter().all(|reviewed| !reviewed["reasons"].as_array().unwrap().is_empty()), "{values}");
+}

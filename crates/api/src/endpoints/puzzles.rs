@@ -170,16 +170,25 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: &Rules) -> String {
 fn difficulties(value: &Value, at: At<'_>) -> Option<RangeInclusive<u32>> {
     let number = |text: &str| text.trim().parse::<u32>().ok();
     let ends = match value {
-        Value::String(text) => text.split_once('-').and_then(|(least, most)| Some((number(least)?, number(most)?))),
+        Value::String(text) => {
+            let ends = ["-", "–", "to"].iter().find_map(|between| text.split_once(between));
+            ends.and_then(|(least, most)| Some((number(least)?, number(most)?)))
+        }
         value => return integer(value, 1..=DIFFICULTY_MAX.into(), at).map(|one| one as u32..=one as u32),
     };
     let found = ends.map(|(least, most)| least..=most);
     let is_good = |range: &RangeInclusive<u32>| {
         !range.is_empty() && (1..=DIFFICULTY_MAX).contains(range.start()) && *range.end() <= DIFFICULTY_MAX
     };
+    let meant = match value.as_str().map(str::to_lowercase).as_deref() {
+        Some("easy" | "beginner") => " did you mean \"1-3\"?",
+        Some("medium" | "normal" | "intermediate") => " did you mean \"4-6\"?",
+        Some("hard" | "difficult" | "expert") => " did you mean \"7-10\"?",
+        _ => "",
+    };
     let remedy = format_args!("send a whole number from 1 to {DIFFICULTY_MAX}, or a range such as \"3-5\"");
     match found {
-        None => at.error(ErrorCode::WrongType, format_args!("{} is not a difficulty; {remedy}", Shown(value))),
+        None => at.error(ErrorCode::WrongType, format_args!("{} is not a difficulty;{meant} {remedy}", Shown(value))),
         Some(ref range) if !is_good(range) => {
             at.error(ErrorCode::OutOfRange, format_args!("{} is out of range; {remedy}", Shown(value)));
         }

@@ -2,12 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use super::choices::{Choice, by_plain_name};
+use super::choices::{Choice, by_loose_name, by_plain_name};
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::facts;
+use super::fields::Sender;
 use super::lines;
 use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
+use super::suggest::is_other_game;
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// The game of a request that names none.
@@ -22,7 +24,9 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     let at = at.key("game");
     match &*game {
         Value::Object(members) => match members.get("name").filter(|name| !name.is_null()) {
-            Some(name) => preset(name, "", false, at.key("name")).and_then(|preset| of_preset(preset, members, at)),
+            Some(name) => {
+                preset(name, "", Sender::Body, at.key("name")).and_then(|preset| of_preset(preset, members, at))
+            }
             None => from_members(members, at),
         },
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
@@ -32,17 +36,23 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
                 true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",
                 false => ", or rules such as {\"width\":4,\"height\":4,\"k\":4}",
             };
-            preset(value, or, r.in_query(), at).map(Preset::rules)
+            preset(value, or, r.sender(), at).map(Preset::rules)
         }
     }
 }
 
 /// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed.
-fn preset(value: &Value, or: &str, in_query: bool, at: At<'_>) -> Option<Preset> {
+fn preset(value: &Value, or: &str, sender: Sender, at: At<'_>) -> Option<Preset> {
     const PRESETS: &[Preset] = <Preset as Choice>::ALL;
-    let preset = by_plain_name(value, PRESETS);
+    let preset = match sender {
+        Sender::Tool => by_loose_name(value, PRESETS),
+        Sender::Body | Sender::Query => by_plain_name(value, PRESETS),
+    };
     if preset.is_none() {
-        let (code, detail) = not_allowed(value, PRESETS, or, in_query);
+        let is_other = value.as_str().is_some_and(is_other_game);
+        let or =
+            if is_other { format!("{or}; all games here are won or lost by a line of stones") } else { or.to_owned() };
+        let (code, detail) = not_allowed(value, PRESETS, &or, sender == Sender::Query);
         at.error_with(code, detail);
     }
     preset

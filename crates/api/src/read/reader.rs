@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-use super::choices::Choice;
+use super::choices::{Choice, by_loose_name};
 pub use super::choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 use super::error_code::ErrorCode;
 pub use super::errors::{At, Shown};
@@ -119,6 +119,11 @@ impl<'a> Reader<'a> {
     /// Where the object stands.
     pub fn at(&self) -> At<'a> {
         self.at
+    }
+
+    /// What the members come from.
+    pub fn sender(&self) -> Sender {
+        self.sender
     }
 
     /// Whether the members come from a query string.
@@ -248,7 +253,8 @@ impl<'a> Reader<'a> {
     /// One of some names of `T`.
     pub fn choice_of<T: Choice>(&self, name: &'static str, all: &[T]) -> Option<T> {
         let sent = self.sent(name)?;
-        let found = by_name(sent, all);
+        // Language models write names as people do.
+        let found = by_name(sent, all).or_else(|| by_loose_name(sent, all).filter(|_| self.is_tool()));
         if found.is_none() {
             let (code, detail) = not_allowed(sent, all, "", self.in_query());
             self.at.key(name).error_with(code, detail);

@@ -250,9 +250,13 @@ fn has_cell_beyond(sent: &Value, in_query: bool) -> bool {
 }
 
 fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
-    let text = value.as_str();
+    let is_list = |text: &str| text.starts_with('[') && serde_json::from_str::<Vec<Value>>(text).is_ok();
+    let text = value.as_str().filter(|text| !is_list(text.trim_start()));
     if text.is_none() {
-        let remedy = "send a text such as \"b2 a1 c3\", or the text of an SGF file";
+        let remedy = match value {
+            Value::Array(_) | Value::String(_) => "send a list as moves, and as record a text such as \"b2 a1 c3\"",
+            _ => "send a text such as \"b2 a1 c3\", or the text of an SGF file",
+        };
         at.error(ErrorCode::WrongType, format_args!("{} is not a record; {remedy}", Shown(value)));
     }
     text

@@ -33,7 +33,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 16] = [
+const SYNONYMS: [(&str, &[&str]); 20] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -45,12 +45,24 @@ const SYNONYMS: [(&str, &[&str]); 16] = [
     ("club", &["medium", "normal", "intermediate"]),
     ("expert", &["hard", "strong", "advanced"]),
     ("perfect", &["max", "maximum", "impossible", "hardest", "master"]),
-    ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow"]),
-    ("connect-four", &["c4", "fourinarow", "4inarow"]),
-    ("gomoku", &["fiveinarow", "5inarow"]),
+    ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow", "3x3"]),
+    ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7"]),
+    ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
+    ("gomoku-19", &["19x19"]),
+    ("gomoku-20", &["20x20"]),
+    ("qubic", &["3dtictactoe", "tictactoe3d", "4x4x4", "3dconnectfour"]),
+    ("three-cubed", &["3x3x3"]),
     ("theme", &["themes"]),
     ("multiPv", &["top", "count"]),
 ];
+
+/// Games on boards that are won in other ways.
+const OTHER_GAMES: [&str; 7] = ["chess", "checkers", "draughts", "go", "reversi", "othello", "hex"];
+
+/// Whether a name is of a game that is not won by lines.
+pub fn is_other_game(name: &str) -> bool {
+    name.len() <= TYPED_BYTES_MAX && OTHER_GAMES.contains(&&*plain(name))
+}
 
 /// The one of the names that others call so.
 fn synonym(typed: &str, names: &[&'static str]) -> Option<&'static str> {
@@ -60,7 +72,7 @@ fn synonym(typed: &str, names: &[&'static str]) -> Option<&'static str> {
 }
 
 /// A name in lower case and without separators.
-fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     name.to_lowercase().replace(['-', '_', ' '], "")
 }
 
@@ -205,6 +217,9 @@ mod tests {
             ("Four in a row", "connect-four"),
             ("5-in-a-row", "gomoku"),
             ("five_in_a_row", "gomoku"),
+            ("Gobang", "gomoku"),
+            ("renju", "gomoku"),
+            ("15x15", "gomoku"),
             ("3 in a row", "tic-tac-toe"),
         ] {
             assert_eq!(suggestion(typed, &names), format!(" did you mean \"{meant}\"?"));

@@ -104,8 +104,8 @@ fn o_began(position: &Position, turn: Player) -> bool {
     mirrored.into_position(false).is_ok_and(|mirrored| mirrored.reachable() == Some(true))
 }
 
-/// That no stone falls, as a line of text, on the board of a game in which they do, where every stone lies as if it had fallen: rules
-/// without `gravity` are another game. Nothing for another board.
+/// That no stone falls, as a line of text, on the board of a game in which they do, or where four in a row win under rules of one's own, if
+/// every stone lies as if it had fallen: rules without `gravity` are another game. Nothing for another board.
 fn gravity_text(position: &Position) -> String {
     let rules = position.rules();
     if !rules.is_grid() || rules.gravity() {
@@ -118,12 +118,13 @@ fn gravity_text(position: &Position) -> String {
     };
     let cells = position.cells();
     let rests = |cell: usize| cells[cell].is_none() || cells.get(cell + rules.width()).is_none_or(Option::is_some);
+    let note = "Stones do not fall in this game: its rules lack \"gravity\": true.";
     match Preset::ALL.into_iter().find(falls) {
-        Some(meant) if (0..cells.len()).all(rests) => {
-            let (title, name) = (meant.title(), meant.name());
-            format!("Stones do not fall in this game: its rules lack \"gravity\": true. {title} is game \"{name}\".\n")
-        }
-        _ => String::new(),
+        _ if !(0..cells.len()).all(rests) => String::new(),
+        Some(meant) => format!("{note} {} is game \"{}\".\n", meant.title(), meant.name()),
+        // Rules of one's own that are like those of Connect Four, with two stones at least that lie as if they had fallen.
+        None if rules.k() == 4 && Preset::of_rules(rules).is_none() && position.stones() > 1 => format!("{note}\n"),
+        None => String::new(),
     }
 }
 

@@ -6,12 +6,18 @@ use super::game::Game;
 use super::words::{Rendered, board};
 use crate::http::problem::{RETRY_AFTER_S, is_temporary};
 use inarow_api::problem::Problem;
+use inarow_api::read::{ErrorCode, FieldError};
 use inarow_api::views::{legal_text, moves_text};
 use inarow_engine::game::Status;
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
 pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
-    let mut text = problem.code.title().to_owned();
+    // What is well-formed and has no answer: a puzzle that is not found, a record that is not of this game.
+    let is_well_formed = |error: &FieldError| error.code == ErrorCode::DoesNotFit;
+    let mut text = match !problem.errors.is_empty() && problem.errors.iter().all(is_well_formed) {
+        true => "There is no answer to this".to_owned(),
+        false => problem.code.title().to_owned(),
+    };
     match is_temporary(problem.code) {
         true => text += &format!(". Try again in {RETRY_AFTER_S} s."),
         false if problem.errors.is_empty() => text += &format!(": {}", problem.detail),

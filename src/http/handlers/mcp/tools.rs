@@ -7,9 +7,9 @@ use crate::config::ServerLimits;
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
 use inarow_api::read::{ErrorCode, Pointer, field_suggestion};
-use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
-use inarow_engine::game::{Overline, Preset, Rules};
+use inarow_engine::engine::{Engine, Level};
+use inarow_engine::game::{Game, Overline, Preset};
 
 /// A tool. Each but the last is an endpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,11 @@ const LINES: &str = "multiPv";
 const LINES_DEFAULT: u64 = 5;
 /// Arguments that are numbers.
 const NUMBERS: [&str; 5] = ["movetime", "depth", LINES, "seed", "difficulty"];
+/// Arguments that are flags.
+const FLAGS: [&str; 1] = ["solution"];
+/// The same of rules.
+const NUMBERS_OF_RULES: [&str; 4] = ["width", "height", "k", "cells"];
+const FLAGS_OF_RULES: [&str; 2] = ["gravity", "misere"];
 /// Members of answers that no tool takes.
 const OF_ANSWERS: [&str; 12] = [
     "position",
@@ -44,6 +49,19 @@ const OF_ANSWERS: [&str; 12] = [
     "accuracy",
     "lines",
 ];
+
+/// Reads numbers and flags that are sent as text, as models do at times; they mean nothing else there.
+fn read_texts(members: &mut Map<String, Value>, numbers: &[&str], flags: &[&str]) {
+    let read = |name: &str, text: &str| match text {
+        "true" | "false" => flags.contains(&name).then(|| Value::from(text == "true")),
+        _ => text.parse::<u64>().ok().filter(|_| numbers.contains(&name) && is_plain_number(text)).map(Value::from),
+    };
+    for (name, value) in members.iter_mut() {
+        if let Some(meant) = value.as_str().and_then(|text| read(name, &text.to_ascii_lowercase())) {
+            *value = meant;
+        }
+    }
+}
 
 /// Whether a text is a number as JSON writes it.
 fn is_plain_number(text: &str) -> bool {
@@ -123,7 +141,7 @@ impl Tool {
 
     /// The arguments, each as a JSON schema.
     fn arguments(self, limits: &ServerLimits) -> Value {
-        let (game, moves) = (game_argument(self == Tool::BestMove), moves_argument());
+        let (game, moves) = (game_argument(self), moves_argument());
         let (board, turn) = (board_argument(), turn_argument());
         let most = (limits.movetime_ms_max, limits.depth_max);
         let movetime = json!({
@@ -246,6 +264,7 @@ impl Tool {
                 ". Name the moves to judge in searchMoves, those that were played in moves"
             }
             "skill" if self == Tool::BestMove => ". Use level instead",
+            "level" if self == Tool::AnalysePosition => ". It is always at full strength; best_move plays at a level",
             "position" | "state" if self.argument_names().contains(&"board") => ". Send a drawn board as board",
             _ => "",
         };
@@ -255,17 +274,20 @@ impl Tool {
             String::new()
         };
         let meant = if meant.is_empty() { meant } else { format!(";{meant}") };
-        format!("{} takes {takes}{instead}{meant}", self.name())
+        let others = Tool::ALL.into_iter().filter(|tool| tool.argument_names().contains(&name)).map(Tool::name);
+        let others: Vec<&str> = others.filter(|_| instead.is_empty()).collect();
+        let others = match others.len() {
+            1..=3 => format!("; call {} with {name}", others.join(" or ")),
+            _ => String::new(),
+        };
+        format!("{} takes {takes}{instead}{others}{meant}", self.name())
     }
 
     /// The fields of the request that answers a call.
     pub(super) fn with_defaults(self, mut arguments: Map<String, Value>) -> Map<String, Value> {
-        for name in NUMBERS {
-            // Models write numbers as text at times; no number means anything else there.
-            let number = arguments.get(name).and_then(Value::as_str).filter(|text| is_plain_number(text));
-            if let Some(number) = number.and_then(|text| text.parse::<u64>().ok()) {
-                arguments.insert(name.to_owned(), number.into());
-            }
+        read_texts(&mut arguments, &NUMBERS, &FLAGS);
+        if let Some(rules) = arguments.get_mut("game").and_then(Value::as_object_mut) {
+            read_texts(rules, &NUMBERS_OF_RULES, &FLAGS_OF_RULES);
         }
         match self {
             Tool::BestMove => {
@@ -285,13 +307,15 @@ impl Tool {
 }
 
 /// The argument `game` as a JSON schema. Models read all schemas: one tool has all forms of rules, the others refer to it.
-fn game_argument(is_whole: bool) -> Value {
-    if !is_whole {
+fn game_argument(tool: Tool) -> Value {
+    let has_puzzles = |preset: &Preset| tool != Tool::GetPuzzle || Engine::has_puzzles(&Game::shared(preset.rules()));
+    let names: Vec<&str> = Preset::ALL.into_iter().filter(has_puzzles).map(Preset::name).collect();
+    if tool != Tool::BestMove {
         let count = || json!({"type": "integer"});
         return json!({
             "description": "A game's name, or rules; best_move has all their forms. Default: tic-tac-toe.",
             "anyOf": [
-                {"type": "string", "enum": Preset::ALL.map(Preset::name)},
+                {"type": "string", "enum": names},
                 {"type": "object", "properties": {
                     "width": count(), "height": count(), "k": count(),
                     "gravity": {"description": "Whether stones fall. Default: false.", "anyOf": types(&["boolean", "integer"])},
@@ -300,14 +324,15 @@ fn game_argument(is_whole: bool) -> Value {
             ],
         });
     }
-    let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
+    // Drawings of games of lines, which answers have, are larger than boards: no schema bounds them.
+    let side = || json!({"type": "integer", "minimum": 1});
     json!({
-        "description": "A game's name; or rules of your own: width, height, k, gravity, \
+        "description": "A game's name; or rules of your own: width and height up to 20, k, gravity, \
                         overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
                         and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
                         answer is one, too. Default: tic-tac-toe.",
         "anyOf": [
-            {"type": "string", "enum": Preset::ALL.map(Preset::name)},
+            {"type": "string", "enum": names},
             {"type": "object", "properties": {
                 "name": {"anyOf": types(&["string", "null"])},
                 "width": side(), "height": side(), "k": side(),
@@ -342,7 +367,7 @@ fn numbers() -> Value {
 /// The argument `board` as a JSON schema.
 fn board_argument() -> Value {
     json!({
-        "description": "In place of unknown moves: a pasted board. Rows from the top, X, O and . for empty: \"X.O/.X./...\".",
+        "description": "In place of unknown moves: a pasted board. Rows from the top, X, O and . for empty: \"X.O/.X./...\". R and Y are X and O.",
         "type": "string",
     })
 }

@@ -2,13 +2,14 @@
 
 use super::error::{RecordError, cut};
 use super::replay::Replay;
+use crate::game::{Player, notation};
 
 /// Whether a character stands between moves.
 pub fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
-/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9! 2. i8??` or `h8h9i8`.
+/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9! 2. i8??`, `X b2, O a1` or `h8h9i8`.
 pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     let mut rest = text;
     let mut numbering = Numbering { of_moves: true, of_rounds: true };
@@ -17,11 +18,29 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
         if rest.is_empty() {
             return if replay.moves.is_empty() { Err(RecordError::Empty) } else { Ok(()) };
         }
+        if let Some((side, after)) = side(rest, replay) {
+            if side != replay.turn() {
+                return Err(RecordError::WrongSide { number: replay.number(), turn: side });
+            }
+            rest = after.trim_start_matches(is_separator);
+        }
         let digits = leading_digits(rest);
         let is_number =
             !digits.is_empty() && (replay.rules().is_grid() || rest[digits.len()..].starts_with(['.', ')']));
         rest = if is_number { numbering.read(rest, digits, replay)? } else { name(rest, digits, replay)? };
     }
+}
+
+/// The side in front of a move, as in `X b2, O: a1`, and the text after it; `None` where its letter is a column.
+fn side<'t>(text: &'t str, replay: &Replay) -> Option<(Player, &'t str)> {
+    let letter = text.chars().next()?;
+    let side = Player::ALL.into_iter().find(|side| side.symbol() == letter.to_ascii_uppercase())?;
+    let is_column = replay.rules().gravity() && notation::parse_column(replay.rules(), letter).is_some();
+    let after = text[letter.len_utf8()..].strip_prefix(':').or_else(|| {
+        let after = &text[letter.len_utf8()..];
+        after.starts_with(is_separator).then_some(after)
+    })?;
+    (!is_column && !after.is_empty()).then_some((side, after))
 }
 
 /// Plays the move at the start of a text; the rest of the text.
@@ -57,7 +76,8 @@ fn column<'t>(text: &'t str, letter: char, replay: &mut Replay) -> Result<&'t st
 /// Whether a text is words of letters, most of which are one letter, as are columns where stones fall: the others are slips.
 pub fn are_letters(text: &str) -> bool {
     let (mut single, mut longer) = (0, 0);
-    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+    // A colon follows the side of a move.
+    for word in text.split(|letter| is_separator(letter) || letter == ':').filter(|word| !word.is_empty()) {
         match word.len() {
             _ if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) => return false,
             1 => single += 1,

@@ -4,10 +4,12 @@ use serde_json::json;
 
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
-use inarow_api::views::{ReasonView, ScoreView, judged_text, names, notes_text, rounded};
+use inarow_api::views::annotated::judgement;
+use inarow_api::views::{ScoreView, judged_text, names, notes_text, rounded};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
+use inarow_engine::search::Verdict;
 
 /// Longest game of which the text lists every move; of others it lists those that need a better one.
 const MOVES_LISTED_MAX: usize = 24;
@@ -19,6 +21,22 @@ fn label_text(label: Label) -> String {
         Label::Hastened => "loses sooner than need be".to_owned(),
         other => other.name().replace('-', " "),
     }
+}
+
+/// What speaks against a move that has a better one: facts or, where there is none, a win at once that it missed or allows.
+fn against(reviewed: &ReviewedMove) -> Vec<String> {
+    let ReviewedMove { position, played, best, .. } = reviewed;
+    let facts: Vec<String> = reasons_of_played(reviewed).iter().map(|fact| fact.text().to_owned()).collect();
+    if !facts.is_empty() {
+        return facts;
+    }
+    let name = |cell| notation::cell_name(position.rules(), cell);
+    let missed = best.first().filter(|better| better.verdict == Verdict::Win { plies: 1 });
+    let missed = missed.map(|better| format!("{} wins at once.", name(better.cell)));
+    let reply = played.pv.get(1).filter(|_| played.verdict == Verdict::Loss { plies: 2 } && !position.rules().misere());
+    let allowed =
+        reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
+    missed.into_iter().chain(allowed).collect()
 }
 
 /// The answer to `review_game` in words.
@@ -50,15 +68,14 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
             "score": score_values(score(played.verdict)), "better": better_name,
         });
         if let Some(better) = better {
-            let reasons = reasons_of_played(reviewed);
-            let (best, why) =
-                (told(&names(rules, &better.pv)), reasons.iter().map(ReasonView::text).collect::<Vec<_>>());
+            let (best, why) = (told(&names(rules, &better.pv)), against(reviewed));
             line += &format!("\n   Best play: {}.", best.join(" "));
             if !why.is_empty() {
                 line += &format!("\n   Why not {name}: {}", why.join(" "));
             }
             told_of["best"] = json!(best);
-            told_of["reasons"] = json!(why);
+            // The line has the two scores; a program that reads the values alone gets them in words.
+            told_of["reasons"] = if why.is_empty() { json!([judgement(reviewed)]) } else { json!(why) };
         }
         if is_told {
             text += &line;
