@@ -267,6 +267,7 @@ export interface ReviewedSide {
   /**
    * 0 to 100: the mean over its moves of 100 · (1 - result - plies / (4 · n))³, with `result` and `plies` of each move's `cost`, n the larger
    * distance to the end. So a move as good as the best has 100; null without a move. The same formula gives the accuracy of one move.
+   * Where `complete` is false it rests on estimates, and compares the sides of one review.
    */
   accuracy: number | null;
   /** The `ply` of the move that gave away most; null if none gave away 0.05. */

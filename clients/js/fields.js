@@ -1,4 +1,4 @@
-// What a call sends: its address and fields, checked and as a query; index.d.ts describes the exports of the package.
+// What a call sends: its address and fields, checked and as a query. index.d.ts describes the exports.
 
 const SETUP = ["game", "board", "moves", "record", "turn", "strict"];
 export const PICTURE = ["format", ...SETUP, "size", "theme", "coordinates", "last", "marks", "values"];

@@ -34,29 +34,30 @@ async function readProblem(response, origin) {
   return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}${hint}` }, retryAfter);
 }
 
-/** Errors of the network, and of an answer that is cut or is none, with the address; others as they are. */
+/** Errors of the network and of broken answers, with the address; others as they are. */
 function named(origin, error, signal, what = "no answer from", remedy = "") {
   const isCut = error instanceof SyntaxError;
   if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
-  const said = isCut ? "what came is cut, or is no JSON" : (error.cause?.message || error.message).trim();
+  const isOffline = globalThis.navigator?.onLine === false;
+  const said = isCut ? "what came is cut, or is no JSON" : isOffline ? "this device is offline" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
   return new Unreachable(`${what} ${origin}: ${said}${hint}${remedy}`, { cause: error });
 }
 
-// The endpoints that have no GET.
+// Without GET.
 const POSTED = ["batch", "continuations", "match", "tree"];
 
-// Longer queries go into a POST. Proxies take at least this much.
+// Longer ones are sent by POST. Proxies take this much.
 const QUERY_LENGTH_MAX = 4000;
 
 // Longer than the longest search; a match may take a minute.
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-// With a fallback, for how long a silent service is not asked again.
+// With a fallback, how long a silent service is left alone.
 const AWAY_MS = 30_000;
 
-// Before the first repetition after a lost connection; before each further one twice as long.
+// Before the first repetition after a lost connection; then twice as long each time.
 const LOST_SECONDS = 0.25;
 
 // No restart explains these.
@@ -352,7 +353,7 @@ export class Client {
     for (let attempt = 0; ; attempt += 1) {
       const { response, problem, mayPass, seconds } = await this.#attempt(url, init, attempt);
       if (response) return response;
-      // Clients that were refused together do not come back together.
+      // Clients that are refused together come back apart.
       const waitMs = 1000 * seconds * (1 + Math.random() / 4);
       if (!mayPass || attempt >= this.#retries || Date.now() + waitMs >= endMs) throw problem;
       await sleep(waitMs, signal);

@@ -108,6 +108,11 @@ test("nobody there is told from a call that is wrong, and from a refusal", async
   assert.deepEqual([name, cause instanceof TypeError], ["Unreachable", true]);
 });
 
+test("where the device is offline, the call says so", async (context) => {
+  context.mock.getter(globalThis, "navigator", () => ({ onLine: false }));
+  await assert.rejects(new Client("http://127.0.0.1:1", { retries: 0 }).move(), { name: "Unreachable", message: "no answer from http://127.0.0.1:1: this device is offline" });
+});
+
 test("one class has all failures of calls", async () => {
   const silent = await startUnreliable(real, [0]);
   const kinds = [];

@@ -331,7 +331,8 @@ class ReviewedSide(TypedDict):
     """One side's part in a game; `accuracy` is the mean of 100 · (1 - result - plies / (4 · n))³ over its moves.
 
     `result` and `plies` are those of each move's `cost`, n is the larger distance to the end, of the best move or of the one played: a move as
-    good as the best has 100. None without a move. The same formula gives the accuracy of one move.
+    good as the best has 100. None without a move. The same formula gives the accuracy of one move. Where `complete` is False it rests on estimates,
+    and compares the sides of one review.
     """
 
     accuracy: float | None

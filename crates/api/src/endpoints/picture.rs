@@ -99,19 +99,24 @@ fn shown(analysis: &Analysis, expectation: Expectation) -> Vec<MoveValue> {
     if analysis.moves.iter().all(|ranked| ranked.verdict.score() == best) {
         return Vec::new();
     }
-    let sign = |verdict| match verdict {
-        // People count their own moves.
-        Verdict::Win { plies } => Sign::Win(plies.div_ceil(2)),
-        Verdict::Draw { .. } => Sign::Draw,
-        Verdict::Loss { plies } => Sign::Loss(plies.div_ceil(2)),
-        Verdict::Unknown { .. } => Sign::Chance((expectation.of(verdict) * 100.0).round().clamp(1.0, 99.0) as u32),
-    };
     let value = |ranked: &inarow_engine::engine::RankedMove| MoveValue {
         cell: ranked.cell,
-        sign: sign(ranked.verdict),
+        sign: sign(ranked.verdict, expectation),
         is_best: ranked.verdict.score() == best,
     };
     analysis.moves.iter().map(value).collect()
+}
+
+/// A verdict as people read it: they count their own moves, and have chances between people, as an evaluation bar shows.
+fn sign(verdict: Verdict, expectation: Expectation) -> Sign {
+    match verdict {
+        Verdict::Win { plies } => Sign::Win(plies.div_ceil(2)),
+        Verdict::Draw { .. } => Sign::Draw,
+        Verdict::Loss { plies } => Sign::Loss(plies.div_ceil(2)),
+        Verdict::Unknown { .. } => {
+            Sign::Chance((expectation.of_people(verdict) * 100.0).round().clamp(1.0, 99.0) as u32)
+        }
+    }
 }
 
 /// Cells to ring, and arrows: `"d4"`, `"c3-e5"`.
@@ -160,5 +165,23 @@ impl Request for PictureRequest {
         });
         let body = if run.form == Form::Png { picture::png(&svg)? } else { svg.into_bytes() };
         Ok(Some(Answer { body, form: run.form, is_pure, until: None, search: None }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use inarow_engine::game::Preset;
+
+    use super::*;
+
+    #[test]
+    fn chances_are_those_between_people() {
+        let expectation = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 9);
+        let lead = (1..).map(|value| Verdict::Unknown { value }).find(|lead| expectation.of(*lead) > 0.95);
+        let lead = lead.expect("a lead with which the engine wins");
+        let shown = (expectation.of_people(lead) * 100.0).round() as u32;
+        assert!((55..80).contains(&shown), "{shown}");
+        assert_eq!(sign(lead, expectation), Sign::Chance(shown));
+        assert!(matches!(sign(Verdict::Win { plies: 3 }, expectation), Sign::Win(2)));
     }
 }

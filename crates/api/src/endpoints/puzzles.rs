@@ -79,8 +79,9 @@ impl PuzzleRequest {
     pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
         let game = rules(r).map(Game::shared);
         if game.as_ref().is_some_and(|game| !Engine::has_puzzles(game)) {
-            let detail = "no position of this game can be proven within a request; puzzles are for boards with gravity, \
-                          such as connect-four, and for small ones, such as tic-tac-toe and four-by-four";
+            let detail = "a puzzle needs proofs of all moves, which take longer than a request in this game; puzzles are for boards \
+                          with gravity, such as connect-four, and for small ones, such as tic-tac-toe and four-by-four: those \
+                          with puzzles in /v1/games";
             r.error("game", ErrorCode::DoesNotFit, detail);
         }
         let at = r.at();
