@@ -387,7 +387,10 @@ async fn puzzles_and_records_have_tools() {
         call("get_puzzle", json!({})).await.1["seed"]
     );
     let (text, problem) = refused("get_puzzle", json!({"game": "gomoku"})).await;
-    assert!(text.contains("- game: no position of this game can be proven"), "{text}");
+    assert!(
+        text.contains("- game: a puzzle needs proofs of all moves, which take longer than a request in this game; "),
+        "{text}"
+    );
     assert_eq!(problem["errors"][0]["pointer"], "/game");
 
     let (text, values) = call("convert_record", json!({"game": "gomoku", "record": "h8h9i8"})).await;

@@ -80,8 +80,7 @@ impl PuzzleRequest {
         let game = rules(r).map(Game::shared);
         if game.as_ref().is_some_and(|game| !Engine::has_puzzles(game)) {
             let detail = "a puzzle needs proofs of all moves, which take longer than a request in this game; puzzles are for boards \
-                          with gravity, such as connect-four, and for small ones, such as tic-tac-toe and four-by-four: those \
-                          with puzzles in /v1/games";
+                          with gravity, such as connect-four, and for small ones, such as tic-tac-toe and four-by-four";
             r.error("game", ErrorCode::DoesNotFit, detail);
         }
         let at = r.at();
