@@ -166,6 +166,9 @@ async fn a_game_may_begin_on_a_board() {
     let drawn = json!({"moves": ["b2", "a3", "c3", "a1", "a2", "c2", "b3", "b1", "c1"]});
     assert!(annotated(&drawn, SGF).await.contains("RE[0]"));
     assert!(annotated(&drawn, TEXT).await.contains("\n1/2-1/2\n"));
+    let estimated = json!({"game": "gomoku", "moves": ["h8", "a1"], "nodes": 2000});
+    let file = annotated(&estimated, SGF).await;
+    assert!(file.contains(", between people a chance of ") && !file.contains("expected"), "{file}");
 }
 
 #[tokio::test]

@@ -37,6 +37,15 @@ async fn a_move_is_said_and_the_board_after_it_drawn() {
     assert!(drawn.starts_with("The game is over: a draw with 9 stones.\n"), "{drawn}");
     let unknown = in_words(&app, "/v1/move?game=gomoku&moves=h8&depth=1").await;
     assert!(unknown.contains(": not proven, heuristic value ") && unknown.contains("\n15 . . ."), "{unknown}");
+    let chance = people_of(&app, "/v1/move?game=gomoku&moves=h8&depth=1", "/score").await;
+    assert!(unknown.contains(&format!(", between people a chance of {chance} % for O.")), "{chance}: {unknown}");
+}
+
+/// How full an evaluation bar is, in per cent: people keep a fifth of the log-odds.
+async fn people_of(app: &Router, target: &str, score: &str) -> f64 {
+    let expected =
+        get(app, target).await.json().pointer(score).expect("a score")["expected"].as_f64().expect("a number");
+    (100.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2))).round()
 }
 
 #[tokio::test]
@@ -86,6 +95,8 @@ async fn an_analysis_is_a_board_and_a_ranking() {
     );
     let unknown = in_words(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1").await;
     assert!(unknown.contains("\n1. ") && unknown.contains(": not proven, heuristic value "), "{unknown}");
+    let chance = people_of(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1", "/lines/0/score").await;
+    assert!(unknown.contains(&format!(", between people a chance of {chance} % for O.")), "{chance}: {unknown}");
     let over = in_words(&app, "/v1/analysis?board=XXXOO....").await;
     assert!(over.ends_with("\n\nThe game is over: X has won with 5 stones.\n"), "{over}");
 }

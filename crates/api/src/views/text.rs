@@ -25,7 +25,7 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     }
 }
 
-/// The same in a review, whose costs are those between people where these are larger: a value with their chance.
+/// The same for people: a value with their chance, as an evaluation bar and reviews have it.
 #[must_use]
 pub fn judged_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
     let Verdict::Unknown { value } = verdict else { return verdict_text(verdict, side, expectation) };
