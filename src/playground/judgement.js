@@ -1,7 +1,7 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { moves, ownMoves } from "./score.js";
+import { costOf, moves, ownMoves } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Reason, ReviewedMove, Score } from "./types.d.ts" */
@@ -104,7 +104,7 @@ export function lessonsOf(mistakes) {
 export function isBetter(score, { best, score: played }) {
     const first = best[0]?.score;
     if (!first) return false;
-    if (first.outcome === "unknown" || score.outcome === "unknown") return score.expected > (first.expected + played.expected) / 2;
+    if (first.outcome === "unknown" || score.outcome === "unknown") return costOf(first, score) < costOf(first, played) / 2;
     if (score.outcome !== first.outcome) return score.expected >= first.expected;
     if (first.outcome === "loss") return score.plies >= Math.min(first.plies, SEEN + 1);
     return first.outcome !== "win" || played.outcome !== "win" || score.plies <= Math.max(first.plies, SEEN);

@@ -7,7 +7,7 @@ import { icon, shape } from "./icons.js";
 import { couldBeSeen } from "./judgement.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { chance, COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
+import { chance, COSTLY, costOf, describe, moves, ownMoves, percent, rank } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -26,10 +26,11 @@ const LONG_NAME = 34;
 /** Whether a move gives away more than a coach can watch. @param {Line} line @param {Line} best */
 function isBlunder({ score }, { score: best, ...first }) {
     const proven = score.outcome !== "unknown" && best.outcome !== "unknown";
-    const cost = best.expected - score.expected;
+    const cost = costOf(best, score);
+    const isSeen = couldBeSeen({ score, best: [{ score: best, ...first }] });
     // Where all is lost, a coach still wants a fight, and every open line closed.
-    if (score.outcome === "loss" && best.outcome === "loss") return couldBeSeen({ score, best: [{ score: best, ...first }] }) || score.plies <= 2 && best.plies > 2;
-    return proven ? cost > 0 : cost >= COSTLY;
+    if (score.outcome === "loss" && best.outcome === "loss") return isSeen || score.plies <= 2 && best.plies > 2;
+    return proven ? cost > 0 : isSeen || cost >= COSTLY;
 }
 
 /**
@@ -147,7 +148,7 @@ export class PlayView {
         const after = isLoss
             ? [h("p", {}, "After ", h("b", {}, line.move.name), ` ${they} plays `, h("b", {}, reply ?? ""), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
             : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a chance of ${describe(line.score).text}`}.`)];
-        const point = best.move.name === reply ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
+        const point = best.move.name === reply && best.score.outcome !== "win" ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
         const close = () => {
             this.held = null;
             this.on.changed();

@@ -5,8 +5,8 @@
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
 
-/** The least loss of chance that is worth a word where nothing is proven. */
-export const COSTLY = 0.25;
+/** The least loss of chance that is worth a word where nothing is proven: a review's blunder. */
+export const COSTLY = 0.2;
 
 /** The winner's own moves in so many moves of both sides. @param {number} plies */
 export const ownMoves = plies => Math.ceil(plies / 2);
@@ -43,6 +43,9 @@ const PEOPLE = 1 / 5;
  * @param {Score} score
  */
 export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + (1 / expected - 1) ** PEOPLE) : expected);
+
+/** What a move gives away, to the engine or between people, as reviews have it. @param {Score} best @param {Score} played */
+export const costOf = (best, played) => Math.max(0, best.expected - played.expected, chance(best) - chance(played));
 
 /**
  * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:

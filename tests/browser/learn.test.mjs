@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isBetter } from "../../src/playground/judgement.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { board, cell, taken } from "./steps.mjs";
 
@@ -132,4 +133,15 @@ test("the best move that is shown has its reason, and a threat that only puts a 
     await threat.page.locator(".move-detail", { hasText: "Red a3: loses sooner" }).waitFor();
     assert.doesNotMatch(await threat.page.locator(".move-detail").textContent(), /a3: [^B]*Stops/);
     await threat.close();
+});
+
+test("where nothing is proven, another move counts as found if it gives away less than half as much", () => {
+    const value = expected => ({ outcome: "unknown", expected, plies: null, value: 0, pov: "X" });
+    const win = plies => ({ outcome: "win", expected: 1, plies, value: null, pov: "X" });
+    const task = (best, played) => ({ best: [{ score: best }], score: played });
+    assert.equal(isBetter(value(0.45), task(value(0.6), value(0.2))), true);
+    assert.equal(isBetter(value(0.35), task(value(0.6), value(0.2))), false);
+    // A five was missed in a game that is as good as won: only what wins for sure is as good.
+    assert.equal(isBetter(value(0.9999), task(win(1), value(0.9985))), false);
+    assert.equal(isBetter(win(1), task(win(1), value(0.9985))), true);
 });

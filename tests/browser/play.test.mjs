@@ -230,6 +230,17 @@ for (const [name, path, index, said] of [
     });
 }
 
+test("the coach warns of a five that is missed, though the game is as good as won without it", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=casual&moves=h8,f15,i9,g9,j10,g7,k11,e5");
+    await helps(page, { coach: "on" });
+    await page.reload();
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 140).click();
+    await page.locator("#coach", { hasText: "Wait – this gives much away" }).waitFor();
+    assert.match(await page.locator("#coach").textContent(), /l12 wins in 1 move\./);
+    await close();
+});
+
 test("the coach lets a good move pass", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await helps(page, { coach: "on" });
