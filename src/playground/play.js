@@ -148,7 +148,7 @@ export class PlayView {
         const after = isLoss
             ? [h("p", {}, "After ", h("b", {}, line.move.name), ` ${they} plays `, h("b", {}, reply ?? ""), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
             : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a chance of ${describe(line.score).text}`}.`)];
-        const point = best.move.name === reply && best.score.outcome !== "win" ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
+        const point = best.move.name === reply && best.score.plies !== 1 ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
         const close = () => {
             this.held = null;
             this.on.changed();
