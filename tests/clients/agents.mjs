@@ -1,6 +1,7 @@
 // Calls of /mcp by the official TypeScript SDK of the Model Context Protocol (@modelcontextprotocol/client), without a greeting
 // and with one, without views and with them: node agents.mjs http://127.0.0.1:8080/mcp
-// `--refused "a key"`: of a service that refuses every call, with these words. `--limited`: of one that refuses some for a moment.
+// `--refused "a key"`: of a service that refuses every call, with these words. `--limited`: of one that refuses some for a moment, or
+// asks for the key in AUTH.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +18,8 @@ assert.equal(programs.length, 2);
 /** The lines that a program of the guide prints. */
 async function printedBy(text) {
   const { outputText } = ts.transpileModule(text, { compilerOptions: { target: 'ES2022', module: 'ES2022' } });
-  const program = outputText.replace(/^import .*$/m, '').replace('http://127.0.0.1:8080/mcp', address);
+  const program = outputText.replace(/^import .*$/m, '').replace('http://127.0.0.1:8080/mcp', address)
+    .replace(/{ Authorization: 'Bearer KEY' }/, process.env.AUTH ? JSON.stringify({ Authorization: process.env.AUTH }) : '{}');
   const said = [];
   const names = ['Client', 'SdkHttpError', 'StreamableHTTPClientTransport', 'console'];
   const run = new (Object.getPrototypeOf(async () => {}).constructor)(...names, program);

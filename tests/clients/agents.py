@@ -3,7 +3,7 @@ without views and with them.
 
 agents.py http://127.0.0.1:8080/mcp
 agents.py http://127.0.0.1:8080/mcp --refused "a key"    of a service that refuses every call, with these words
-agents.py http://127.0.0.1:8080/mcp --limited            of a service that refuses some calls for a moment
+agents.py http://127.0.0.1:8080/mcp --limited            of a service that refuses some calls for a moment, or asks for the key in AUTH
 """
 
 import asyncio
@@ -12,7 +12,6 @@ import io
 import pathlib
 import re
 import sys
-import textwrap
 
 from mcp import Client
 from mcp.client.extension import advertise
@@ -48,11 +47,9 @@ async def check_views(address: str, mode: str) -> None:
 
 def printed_by(program: str, address: str) -> list[str]:
     """The lines that a program of the guide prints."""
-    names: dict[str, object] = {}
-    exec("async def main():\n" + textwrap.indent(program.replace("http://127.0.0.1:8080/mcp", address), "    "), names)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        asyncio.run(names["main"]())
+        exec(program.replace("http://127.0.0.1:8080/mcp", address), {})
     return printed.getvalue().split("\n")[:-1]
 
 
@@ -74,7 +71,7 @@ def check_refused(address: str, program: str, words: str) -> None:
 def main(address: str, mode: str = "", words: str = "") -> None:
     guide = (pathlib.Path(__file__).parents[2] / "docs/guide.md").read_text().split("## Agents\n")[1].split("\n## ")[0]
     programs = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-    assert len(programs) == 3, programs
+    assert len(programs) == 2, programs
     if mode == "--refused":
         return check_refused(address, programs[-1], words)
     check_guide(address, programs if mode != "--limited" else programs[-1:])
