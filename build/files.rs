@@ -30,8 +30,18 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const VERSION: &str = "{{version}}";
 /// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
 /// when it is wanted.
-const ROOTS: [&str; 10] =
-    ["main.js", "panels.js", "sheet.js", "learn.js", "editor.js", "calls.js", "tree.js", "tower.js", "export.js", "print.js"];
+const ROOTS: [&str; 10] = [
+    "main.js",
+    "panels.js",
+    "sheet.js",
+    "learn.js",
+    "editor.js",
+    "calls.js",
+    "tree.js",
+    "tower.js",
+    "export.js",
+    "print.js",
+];
 /// The page of the API reference, with holes of its own.
 const REFERENCE: &str = "docs.html";
 /// The index for agents, and its hole for the endpoints.

@@ -297,7 +297,7 @@ async fn refusals_fit_the_schema_of_the_tool() {
         ),
         ("connect-four", json!(["h"]), "- moves/0: \"h\" is not a cell of this board; send a name from"),
         ("connect-four", json!(["8"]), "- moves/0: \"8\" is not a cell of this board; send a name from"),
-        ("connect-four", json!(["0"]), "- moves/0: \"0\" is not a cell of this board; send a name from"),
+        ("connect-four", json!(["0"]), "- moves/0: \"0\" is not a cell of this board; columns count from 1: where"),
         (
             "tic-tac-toe",
             json!(["d"]),

@@ -239,6 +239,9 @@ impl Tools {
         };
         match rendered {
             Ok(rendered) => Ok(rendered),
+            Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {
+                Err(errors::render_late_puzzle(&failure.into_problem()))
+            }
             Err(failure) => Err(self.refuse(failure, game).await),
         }
     }

@@ -1,8 +1,10 @@
 //! Moves as language models say them: understood where there is one reading, else refused with the forms that are taken.
 
+use inarow::config::ServerLimits;
 use serde_json::{Value, json};
 
-use super::{call, refused};
+use super::{call, call_at, refused};
+use crate::service::app_with;
 
 #[tokio::test]
 async fn moves_with_one_reading_are_understood() {
@@ -18,10 +20,12 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!("center, top left"), "b2 a3"),
         ("tic-tac-toe", json!(["cell b2", "square A1", "b 1", "c-3"]), "b2 a1 b1 c3"),
         ("tic-tac-toe", json!([{"player": "X", "cell": "b2"}, {"move": "a1", "side": "o"}]), "b2 a1"),
+        ("tic-tac-toe", json!([{"X": "b2"}, ["O", "top left"]]), "b2 a3"),
         ("five-by-five", json!(["center", "top left corner", "top middle"]), "c3 a5 c5"),
         ("connect-four", json!(["drop 4", "column 4", "col4", "fourth column"]), "d1 d2 d3 d4"),
         ("connect-four", json!(["column d", "3rd column", "drop in column three", "center"]), "d1 c1 c2 d2"),
         ("connect-four", json!(["leftmost", "right column", "far right", "bottom left"]), "a1 g1 g2"),
+        ("connect-four", json!(["Red: column 4", "Yellow: column 3", {"player": "red", "column": "4"}]), "d1 c1 d2"),
         ("connect-four", json!(["X d", {"player": "O", "column": "4"}]), "d1 d2"),
         ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
     ] {
@@ -35,6 +39,8 @@ async fn moves_with_one_reading_are_understood() {
     }
     let (_, values) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": ["top left", "O c1"]})).await;
     assert_eq!(values["moves"].as_array().unwrap().len(), 2);
+    let (_, values) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": []})).await;
+    assert_eq!(values["moves"].as_array().unwrap().len(), 5);
 }
 
 #[tokio::test]
@@ -52,11 +58,15 @@ async fn moves_with_several_readings_are_named() {
         ("tic-tac-toe", json!({"row": 3, "col": 3}), "is \"c1\" with row and column from 1: send \"c1\" if"),
         ("tic-tac-toe", json!({"row": 1, "column": 2}), "\"c2\" (row and column from 0) or \"b3\" (row and"),
         ("tic-tac-toe", json!({"player": "X", "cell": 4}), "it is \"b2\", counted from 1 it is \"a2\": send the"),
-        ("tic-tac-toe", json!({"player": "red", "cell": "b2"}), "is not a move here; send its cell: \"b2\""),
+        ("tic-tac-toe", json!({"player": "green", "cell": "b2"}), "is not a move here; send its cell: \"b2\""),
         ("tic-tac-toe", json!("corner"), "\"corner\" may be a3, c3, a1, c1; send the one that is meant"),
         ("tic-tac-toe", json!("top"), "\"top\" may be a3, b3, c3; send the one that is meant"),
         ("four-by-four", json!("center"), "\"center\" may be b3, c3, b2, c2; send the one that is meant"),
-        ("tic-tac-toe", json!("O b2"), "\"O b2\" is by O, and it is X's turn; X moves first, then the sides alternate"),
+        (
+            "tic-tac-toe",
+            json!("O b2"),
+            "\"O b2\" is by O, and it is X's turn; X (red, black) moves first, then the sides alternate",
+        ),
         ("tic-tac-toe", json!("X b2, O a1"), "has 2 moves; send each as an element: [\"X b2\", \"O a1\"]"),
         (
             "connect-four",
@@ -65,6 +75,12 @@ async fn moves_with_several_readings_are_named() {
         ),
         ("connect-four", json!({"x": 3, "y": 0}), "\"d\" (numbers from 0) or \"c\" (numbers from 1): send"),
         ("connect-four", json!({"column": 4}), "columns are counted from 1, so that 4 is d: send \"d\""),
+        ("connect-four", json!("Yellow: column 4"), "is by O, and it is X's turn; X (red, black) moves first"),
+        (
+            "connect-four",
+            json!("0"),
+            "columns count from 1: where yours count from 0, send letters, from \"a\" for 0 to \"g\"",
+        ),
         ("connect-four", json!("-1"), "\"-1\" is not a cell of this board"),
         (
             "qubic",
@@ -92,6 +108,10 @@ async fn pasted_boards_are_read() {
         json!("[[\"X\", \"\", \"O\"], [\"\", \"X\", \"\"], [\"\", \"\", \"\"]]"),
         json!("```\n  1 2 3\n1 X . O\n2 . X .\n3 . . .\n```"),
         json!("🔴⚪🟡\n⚪🔴⚪\n⚪⚪⚪"),
+        json!({"a3": "R", "c3": "Y", "b2": "R"}),
+        json!("a3=X, c3=O, b2=X"),
+        json!("A3: X\nC3: O\nB2: X"),
+        json!("[['X', None, 'O'], ['', 'X', ' '], [None, None, None]]"),
     ] {
         let (_, values) = call("describe_position", json!({"board": board})).await;
         assert_eq!(values["position"]["board"], "X.O.X....", "{board}");
@@ -106,6 +126,8 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"game": {"width": "6", "height": "5", "k": "4", "gravity": "true"}, "depth": 1})),
         ("best_move", json!({"game": "TicTacToe", "turn": "x"})),
         ("best_move", json!({"game": "connectfour", "level": "Club", "depth": 1})),
+        ("best_move", json!({"game": "Connect 4", "depth": 1})),
+        ("convert_record", json!({"game": "gomoku", "record": "B H8 W I9"})),
         ("convert_record", json!({"record": "X b2, O: a1 x c3"})),
         ("convert_record", json!({"game": "connect-four", "record": "X: d, O: c"})),
     ] {
@@ -120,6 +142,20 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"game": "renju"}), "did you mean \"gomoku\"?"),
         ("best_move", json!({"game": "3D tic-tac-toe"}), "did you mean \"qubic\"?"),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
+        ("best_move", json!({"game": "gomoku 19x19"}), "did you mean \"gomoku-19\"?"),
+        ("best_move", json!({"game": {"type": "Connect4"}}), "is sent by it alone: \"game\": \"connect-four\""),
+        ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
+        ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nX to move"}), "; whose turn it is goes into turn"),
+        ("analyse_position", json!({"moves_to_check": ["a1"]}), "did you mean \"searchMoves\"?"),
+        ("review_game", json!({"pgn": "44332"}), "did you mean \"record\"?"),
+        ("review_game", json!({"moves": ["b2"], "player": "X"}), ". It judges both sides"),
+        ("convert_record", json!({"moves": ["b2"], "format": "sgf"}), ". It writes every form"),
+        ("get_puzzle", json!({"answer": "b2"}), ". Compare the answer with the move that it gives with solution true"),
+        (
+            "get_puzzle",
+            json!({"difficulty": [1, 3]}),
+            "a list is not a difficulty; send a whole number from 1 to 10, or a",
+        ),
         ("best_move", json!({"searchMoves": ["a1"]}), "movetime, depth, seed; call analyse_position with searchMoves"),
         ("best_move", json!({"multiPv": 3}), "; call analyse_position with multiPv"),
         ("analyse_position", json!({"level": "club"}), "; best_move plays at a level"),
@@ -165,4 +201,14 @@ async fn a_review_has_a_reason_against_each_error() {
     assert_eq!(errors.len(), 4);
     assert_eq!(errors[0]["reasons"], json!(["Loses in 34 plies, sooner than need be; d2 loses in 40 plies."]));
     assert!(errors.iter().all(|reviewed| !reviewed["reasons"].as_array().unwrap().is_empty()), "{values}");
+}
+
+/// A search for a puzzle that ends with its time has another remedy than a busy service: the same call would take as long.
+#[tokio::test]
+async fn a_puzzle_that_is_not_found_in_time_has_a_remedy() {
+    let app = app_with(ServerLimits { movetime_ms_max: 1, movetime_ms_default: 1, ..ServerLimits::DEFAULT });
+    let arguments = json!({"game": "connect-four", "theme": "win-in-5", "difficulty": 10, "seed": 2});
+    let (text, problem, is_error) = call_at(&app, "get_puzzle", &arguments).await;
+    assert!(is_error && problem["retryAfter"].is_null(), "{text}");
+    assert_eq!(text, "No puzzle was found in time: send another seed or date, or a wider range of difficulty.");
 }

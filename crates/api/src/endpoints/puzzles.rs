@@ -174,6 +174,7 @@ fn difficulties(value: &Value, at: At<'_>) -> Option<RangeInclusive<u32>> {
             let ends = ["-", "–", "to"].iter().find_map(|between| text.split_once(between));
             ends.and_then(|(least, most)| Some((number(least)?, number(most)?)))
         }
+        Value::Array(_) => None,
         value => return integer(value, 1..=DIFFICULTY_MAX.into(), at).map(|one| one as u32..=one as u32),
     };
     let found = ends.map(|(least, most)| least..=most);

@@ -46,10 +46,16 @@ pub fn by_names(rules: &Rules, board: &Value) -> Option<String> {
     let members = board.as_object().filter(|members| !members.is_empty())?;
     let mut cells = vec!['.'; rules.cells()];
     for (name, sent) in members {
-        let stone = if sent.is_null() { None } else { known_cell(sent.as_str()?)? };
-        cells[notation::parse_cell(rules, name)?] = stone.map_or('.', Player::symbol);
+        let stone = if sent.is_null() { None } else { named_stone(sent.as_str()?)? };
+        cells[notation::parse_cell(rules, name)?] = stone.unwrap_or('.');
     }
     Some(cells.into_iter().collect())
+}
+
+/// The sign of a stone, also one of the colours, which a drawing may have as well; nothing for an empty cell.
+fn named_stone(text: &str) -> Option<Option<char>> {
+    let colour = text.parse().ok().filter(|letter| "RrYy".contains(*letter));
+    colour.map(Some).or_else(|| Some(known_cell(text)?.map(Player::symbol)))
 }
 
 /// A list of lines or of cells as the text of a drawing, if it has characters that are no cells; `None` of any other board.
@@ -86,7 +92,8 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
     if let Some(first) = found.listed.iter().find(is_character) {
         let count = characters + found.count - found.listed.len();
         let several = if count > 1 { many(count, "characters") } else { String::new() };
-        at.error(first, format_args!("{several}{first}; {SAMPLE}"));
+        let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
+        at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}"));
         return;
     }
     let remedy = if text.contains(' ') { "; a space is no cell: write . for an empty one" } else { "" };

@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 
 use super::error_code::ErrorCode;
 use super::errors::Shown;
-use super::suggest::{plain, suggestion};
+use super::suggest::{plain, spelled, suggestion};
 use inarow_engine::game::Player;
 
 /// One of a closed list of names.
@@ -116,10 +116,11 @@ pub fn by_plain_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     by_name(&Value::from(value.as_str()?.to_ascii_lowercase().replace(' ', "-")), all)
 }
 
-/// The same with anything between its words, or nothing, as language models write it.
+/// The same with anything between its words, or nothing, and digits as words or not, as language models write it: "Connect4".
 pub fn by_loose_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
-    let typed = plain(value.as_str()?);
-    by_plain_name(value, all).or_else(|| all.iter().copied().find(|one| plain(one.name()) == typed))
+    let letters = |name: &str| spelled(&plain(name)).unwrap_or_else(|| plain(name));
+    let typed = letters(value.as_str()?);
+    by_plain_name(value, all).or_else(|| all.iter().copied().find(|one| letters(one.name()) == typed))
 }
 
 /// The sides as requests may write them as well.

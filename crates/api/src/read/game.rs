@@ -27,6 +27,14 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
             Some(name) => {
                 preset(name, "", Sender::Body, at.key("name")).and_then(|preset| of_preset(preset, members, at))
             }
+            None if r.is_tool() && alone_named(members).is_some() => {
+                let name = alone_named(members).unwrap_or_default();
+                at.error(
+                    ErrorCode::WrongType,
+                    format_args!("a game with a name is sent by it alone: \"game\": \"{name}\""),
+                );
+                None
+            }
             None => from_members(members, at),
         },
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
@@ -39,6 +47,12 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
             preset(value, or, r.sender(), at).map(Preset::rules)
         }
     }
+}
+
+/// The name of the preset that the only member of an object has, whatever the member is called.
+fn alone_named(members: &Map<String, Value>) -> Option<&'static str> {
+    let value = members.values().next().filter(|_| members.len() == 1)?;
+    by_loose_name(value, <Preset as Choice>::ALL).map(Preset::name)
 }
 
 /// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed.

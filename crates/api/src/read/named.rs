@@ -191,7 +191,7 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
     if let Some(side) = spoken(rules, value).and_then(|spoken| spoken.side).filter(|side| *side != turn) {
         return at.error_with(ErrorCode::NotAlternating, || {
             let (shown, side, turn) = (Shown(value), side.name(), turn.name());
-            format!("{shown} is by {side}, and it is {turn}'s turn; X moves first, then the sides alternate: send all moves in their order")
+            format!("{shown} is by {side}, and it is {turn}'s turn; X (red, black) moves first, then the sides alternate: send all moves in their order")
         });
     }
     // The place alone may be a number.
@@ -216,6 +216,10 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
             return format!(
                 "{column} is a number, and moves are text here; columns are counted from 1, so that {column} is {letter}: send \"{letter}\""
             );
+        }
+        if has_letters(rules) && (value.as_str() == Some("0") || value.as_u64() == Some(0)) {
+            let last = notation::column_letter(rules.width() - 1);
+            return format!("{} is not a cell of this board; columns count from 1: where yours count from 0, send letters, from \"a\" for 0 to \"{last}\"", Shown(value));
         }
         if let Some((_, readings)) = cell_of_digits(rules, value) {
             let hint = gravity_hint(rules, value);

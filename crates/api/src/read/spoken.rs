@@ -30,9 +30,20 @@ const ORDINALS: [&str; 10] =
 pub fn spoken(rules: &Rules, value: &Value) -> Option<Spoken> {
     match value {
         Value::String(text) => of_text(rules, text),
-        Value::Object(members) => of_object(rules, members),
+        Value::Object(members) => of_object(rules, members).or_else(|| of_side_and_place(rules, members.iter())),
+        Value::Array(pair) => match &pair[..] {
+            [Value::String(name), place] => of_side_and_place(rules, std::iter::once((name, place))),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// The only pair of a side and a place: `{"X": "b2"}` or `["X", "b2"]`.
+fn of_side_and_place<'v>(rules: &Rules, mut pairs: impl Iterator<Item = (&'v String, &'v Value)>) -> Option<Spoken> {
+    let (name, place) = pairs.next().filter(|_| pairs.next().is_none())?;
+    let (side, spoken) = (side(name)?, of_text(rules, place.as_str()?)?);
+    spoken.side.is_none_or(|other| other == side).then_some(Spoken { side: Some(side), ..spoken })
 }
 
 /// The member of an object that alone holds a place, beside the side.
@@ -56,7 +67,11 @@ fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
 }
 
 fn side(word: &str) -> Option<Player> {
-    Player::ALL.into_iter().find(|side| side.name().eq_ignore_ascii_case(word))
+    match word.to_lowercase().as_str() {
+        "x" | "red" | "black" => Some(Player::X),
+        "o" | "yellow" | "white" => Some(Player::O),
+        _ => None,
+    }
 }
 
 /// The side that a word is, unless it is the letter of a column as well.

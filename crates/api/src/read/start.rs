@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::board::{Cells, by_names, cells};
 use super::coordinates::are_coordinates;
@@ -115,7 +115,8 @@ impl Start {
 fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
     let text = board.as_str().map(str::trim_start);
     let read = match text {
-        Some(text) if text.starts_with('{') || is_tool && text.starts_with('[') => serde_json::from_str(text).ok()?,
+        Some(text) if text.starts_with('{') || is_tool && text.starts_with('[') => json_of(text)?,
+        Some(text) if is_tool => assignments(rules, text)?,
         Some(_) => return None,
         None => board.clone(),
     };
@@ -123,6 +124,24 @@ fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
         Some(cells) if is_tool => Some(cells.into()),
         is_by_names => (is_by_names.is_some() || is_tool && read.is_array()).then_some(read),
     }
+}
+
+/// The JSON that a text is, also as Python prints it.
+fn json_of(text: &str) -> Option<Value> {
+    let of_python = || serde_json::from_str(&text.replace('\'', "\"").replace("None", "null"));
+    serde_json::from_str(text).or_else(|_| of_python()).ok()
+}
+
+/// The object that a text such as `b2=X, a1: O` stands for; `None` of any other text.
+fn assignments(rules: &Rules, text: &str) -> Option<Value> {
+    let mut members = Map::new();
+    for part in text.split([',', ';', '\n']) {
+        let mut words = part.split([':', '=', ' ']).filter(|word| !word.is_empty());
+        let (name, stone) = (words.next()?, words.next()?);
+        notation::parse_cell(rules, name).filter(|_| words.next().is_none() && rules.is_grid())?;
+        members.insert(name.to_owned(), stone.into());
+    }
+    Some(members.into())
 }
 
 /// Refuses more than one of `board`, `moves` and `record`, at the last of them.

@@ -33,7 +33,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 20] = [
+const SYNONYMS: [(&str, &[&str]); 22] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -48,11 +48,13 @@ const SYNONYMS: [(&str, &[&str]); 20] = [
     ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow", "3x3"]),
     ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7"]),
     ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
-    ("gomoku-19", &["19x19"]),
-    ("gomoku-20", &["20x20"]),
+    ("gomoku-19", &["19x19", "gomoku19x19"]),
+    ("gomoku-20", &["20x20", "gomoku20x20"]),
     ("qubic", &["3dtictactoe", "tictactoe3d", "4x4x4", "3dconnectfour"]),
     ("three-cubed", &["3x3x3"]),
     ("theme", &["themes"]),
+    ("record", &["pgn", "sgf", "notation", "gamerecord"]),
+    ("searchMoves", &["candidates", "candidatemoves", "movestocheck", "movestocompare", "compare"]),
     ("multiPv", &["top", "count"]),
 ];
 
@@ -147,7 +149,8 @@ impl Word {
     }
 }
 
-fn spelled(plain: &str) -> Option<String> {
+/// A name with its digits as words; `None` if one of its numbers has more digits than one.
+pub fn spelled(plain: &str) -> Option<String> {
     const WORDS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     let mut text = String::new();
     let mut follows_digit = false;

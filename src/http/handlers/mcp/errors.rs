@@ -10,6 +10,13 @@ use inarow_api::read::{ErrorCode, FieldError};
 use inarow_api::views::{legal_text, moves_text};
 use inarow_engine::game::Status;
 
+/// That no puzzle was found in time. The same search would take as long again, so that another one is the remedy.
+pub(super) fn render_late_puzzle(problem: &Problem) -> Rendered {
+    let text = "No puzzle was found in time: send another seed or date, or a wider range of difficulty.";
+    let values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
+    Rendered { text: text.to_owned(), values }
+}
+
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
 pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     // What is well-formed and has no answer: a puzzle that is not found, a record that is not of this game.

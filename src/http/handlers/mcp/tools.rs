@@ -265,7 +265,14 @@ impl Tool {
             }
             "skill" if self == Tool::BestMove => ". Use level instead",
             "level" if self == Tool::AnalysePosition => ". It is always at full strength; best_move plays at a level",
-            "position" | "state" if self.argument_names().contains(&"board") => ". Send a drawn board as board",
+            "format" | "to" if self == Tool::ConvertRecord => ". It writes every form",
+            "answer" if self == Tool::GetPuzzle => {
+                ". Compare the answer with the move that it gives with solution true"
+            }
+            "player" | "side" if self == Tool::ReviewGame => ". It judges both sides",
+            "position" | "state" | "fen" | "grid" | "squares" if self.argument_names().contains(&"board") => {
+                ". Send a drawn board as board"
+            }
             _ => "",
         };
         let meant = if instead.is_empty() {
@@ -294,6 +301,10 @@ impl Tool {
                 arguments.insert("explain".to_owned(), true.into());
             }
             Tool::AnalysePosition => {
+                // No moves to compare are no restriction.
+                if arguments.get("searchMoves").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+                    arguments.remove("searchMoves");
+                }
                 arguments.insert("explain".to_owned(), true.into());
                 arguments.entry(LINES).or_insert(LINES_DEFAULT.into());
             }

@@ -31,10 +31,14 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     }
 }
 
-/// The side in front of a move, as in `X b2, O: a1`, and the text after it; `None` where its letter is a column.
+/// The side in front of a move, as in `X b2, O: a1` or `B h8 W i9`, and the text after it; `None` where its letter is a column.
 fn side<'t>(text: &'t str, replay: &Replay) -> Option<(Player, &'t str)> {
     let letter = text.chars().next()?;
-    let side = Player::ALL.into_iter().find(|side| side.symbol() == letter.to_ascii_uppercase())?;
+    let side = match letter.to_ascii_uppercase() {
+        'X' | 'B' => Player::X,
+        'O' | 'W' => Player::O,
+        _ => return None,
+    };
     let is_column = replay.rules().gravity() && notation::parse_column(replay.rules(), letter).is_some();
     let after = text[letter.len_utf8()..].strip_prefix(':').or_else(|| {
         let after = &text[letter.len_utf8()..];

@@ -13,7 +13,7 @@ struct Signs {
 }
 
 const KINDS: [Signs; 3] = [
-    Signs { first: "Xx❌✖✕×", second: "Oo⭕○◯🅾", empty: "⚪⚫", may_swap: false },
+    Signs { first: "Xx❌❎✖✕×", second: "Oo⭕○◯🅾", empty: "⚪⚫", may_swap: false },
     Signs { first: "Rr🔴🟥", second: "Yy🟡🟨", empty: "⚪⚫", may_swap: true },
     Signs { first: "Bb⚫●", second: "Ww⚪○", empty: "", may_swap: false },
 ];
@@ -44,6 +44,8 @@ pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
     let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
+    let lines =
+        lines.map(|line| ["Row ", "row "].iter().find_map(|word| line.trim_start().strip_prefix(word)).unwrap_or(line));
     let mut text = lines.collect::<Vec<_>>().join("\n").replace("][", "|");
     text.retain(|letter| !SELECTORS.contains(&letter) && !"`'\"".contains(letter));
     let text = text.replace(['[', ']', '│', '┃', '║'], "|");
@@ -130,12 +132,22 @@ fn tokens(rules: &Rules, rows: &[String], is_labelled: bool) -> Option<Vec<Strin
     if let [row] = rows
         && rules.height() > 1
     {
+        if let Some(rows) = rows_in_line(rules, row) {
+            return Some(rows);
+        }
         let all = if row.contains('|') { between_bars(row, false, cells) } else { apart(row, cells) }?;
         return (all.len() == cells).then_some(all);
     }
     let tokens: Vec<Vec<String>> = rows.iter().map(of_row).collect::<Option<_>>()?;
     let is_board = tokens.len() == rules.height() && tokens.iter().all(|row| row.len() == width);
     is_board.then(|| tokens.concat())
+}
+
+/// The words of a line that has bars between its rows: `X O _ | _ X _ | _ _ O`.
+fn rows_in_line(rules: &Rules, line: &str) -> Option<Vec<String>> {
+    let rows = line.split('|').map(|row| apart(&row.replace(',', " "), rules.width()));
+    let rows: Vec<Vec<String>> = rows.collect::<Option<_>>()?;
+    (rows.len() == rules.height() && rules.width() > 1).then(|| rows.concat())
 }
 
 /// The parts of a row between its bars, of which some may stand at its ends and after its label.
