@@ -144,6 +144,7 @@ class Refusals(unittest.TestCase):
             (8080, TypeError, 'the origin is 8080: give that of the service, such as "http://127.0.0.1:8080"'),
             ("", ValueError, 'the origin is empty: give that of the service, such as "http://127.0.0.1:8080"'),
             ("127.0.0.1:8080", ValueError, "127.0.0.1:8080 is no origin: write http:// or https:// before it"),
+            ("http://a b", ValueError, "'http://a b' is no origin: leave out the blank"),
             ("http://a:port", ValueError, "http://a:port is no origin: Invalid port: 'port'"),
             ("http://a?key=1", ValueError, "http://a?key=1 is no origin: leave out what begins with ? or #"),
         ]
@@ -152,6 +153,9 @@ class Refusals(unittest.TestCase):
                 with self.assertRaises(error) as raised:
                     kind(origin)
                 self.assertEqual(str(raised.exception), said)
+
+    def test_an_origin_may_come_from_a_file(self) -> None:
+        self.assertEqual(Client("http://127.0.0.1:8080/\n").picture_url(), "http://127.0.0.1:8080/v1/position.svg")
 
     def test_an_origin_with_a_path_is_told_so(self) -> None:
         own = {"code": "not-found", "status": 404, "title": "There is nothing at this path", "detail": "GET / lists the endpoints"}

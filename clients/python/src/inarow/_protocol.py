@@ -80,13 +80,16 @@ def checked(origin: str) -> str:
     remedy = 'give that of the service, such as "http://127.0.0.1:8080"'
     if not isinstance(origin, str):
         raise TypeError(f"the origin is {origin!r}: {remedy}")
-    origin = origin.rstrip("/")
+    # One from a file ends in a newline.
+    origin = origin.strip().rstrip("/")
     if not origin:
         raise ValueError(f"the origin is empty: {remedy}")
     if not origin.startswith(("http://", "https://", "local://")):
         raise ValueError(f"{origin} is no origin: write http:// or https:// before it")
     if "?" in origin or "#" in origin:
         raise ValueError(f"{origin} is no origin: leave out what begins with ? or #")
+    if re.search(r"\s", origin):
+        raise ValueError(f"{origin!r} is no origin: leave out the blank")
     try:
         httpx.URL(origin)
     except httpx.InvalidURL as error:
