@@ -7,7 +7,7 @@ exits 1 at the first that does not hold:
 - nobody reads the metrics of a replica through nginx;
 - a repeated question is answered by the cache, with no search anywhere;
 - each answer has the id of its own request, which no client chooses, and the log leads to the replica that computed it;
-- where all replicas are gone, and what nginx refuses by itself, is a problem document;
+- where all replicas are gone, and what nginx refuses by itself, rates first of all, is a problem document;
 - a replica that is saturated is stepped over: its 503 is answered by another one;
 - an answer that needed a key, or counted against a rate, never comes out of the cache;
 - calls of the Model Context Protocol reach a replica each time: no cache answers them;
@@ -84,7 +84,9 @@ class Replica:
         self.start()
 
     def start(self) -> None:
-        settings = {"INAROW_LISTEN": f"{HOST}:{self.port}", "INAROW_LOG": "warn", "INAROW_SHUTDOWN_DELAY_MS": "500"}
+        # As compose.yaml has it.
+        header = {"INAROW_CLIENT_HEADER": "x-forwarded-for"}
+        settings = header | {"INAROW_LISTEN": f"{HOST}:{self.port}", "INAROW_LOG": "warn", "INAROW_SHUTDOWN_DELAY_MS": "500"}
         self.process = subprocess.Popen([self.binary], env=os.environ | settings | self.settings)
         self.wait_until_ready()
 
@@ -104,7 +106,7 @@ class Replica:
 class Nginx:
     """The load balancer, with the committed configuration, in a directory of its own."""
 
-    def __init__(self, replicas: list[Replica]) -> None:
+    def __init__(self, replicas: list[Replica], more: tuple[tuple[str, str], ...] = ()) -> None:
         self.port = free_port()
         self.directory = tempfile.mkdtemp(prefix="inarow-fleet-")
         config = CONFIG.read_text()
@@ -115,6 +117,7 @@ class Nginx:
             ("/tmp/", f"{self.directory}/"),
             ("/dev/stdout", f"{self.directory}/access.log"),
             *((f"/etc/nginx/{file}", str(CONFIG.parent.with_name("one-machine") / file)) for file in SHARED),
+            *more,
         ):
             assert old in config, f"{CONFIG} has no {old!r}"
             config = config.replace(old, new)
@@ -251,6 +254,25 @@ def refused_by_nginx(binary: str) -> None:
         if replica.process.poll() is None:
             replica.end(signal.SIGTERM)
     print("nginx itself: 414, 400, 405, 404, 413 and, without replicas, 503 with Retry-After are problem documents")
+
+
+def limited_by_nginx(binary: str) -> None:
+    rates = (
+        ("    upstream inarow {", "    limit_req_zone $binary_remote_addr zone=rates:1m rate=1r/m;\n    upstream inarow {"),
+        ("proxy_pass http://inarow;", "limit_req zone=rates burst=1 nodelay;\n            proxy_pass http://inarow;"),
+    )
+    replica = Replica(binary)
+    nginx = Nginx([replica], rates)
+    try:
+        answers = [get(nginx.port, "/v1/games") for _ in range(3)]
+        assert refusal(answers[-1], 429, "too-many-requests", nginx.port)["retry-after"] == "1", answers
+        status, headers, body = ask(nginx.port, "POST", "/mcp", "{}", {"Content-Type": "application/json"})
+        data = json.loads(body)["error"]["data"]
+        assert (status, headers["retry-after"], data["code"], data["retryAfter"]) == (429, "1", "too-many-requests", 1), data
+    finally:
+        nginx.end()
+        replica.end(signal.SIGTERM)
+    print("rates in nginx: 429 with Retry-After are problem documents")
 
 
 def never_kept(nginx: Nginx, replicas: list[Replica]) -> None:
@@ -415,6 +437,7 @@ def main() -> None:
         never_kept(nginx, replicas)
         killed(nginx, replicas)
     refused_by_nginx(binary)
+    limited_by_nginx(binary)
     rolled_over(binary)
     never_shared(binary)
     stepped_over(binary)
