@@ -71,7 +71,7 @@ async fn moves_with_several_readings_are_named() {
         (
             "connect-four",
             json!("4,3"),
-            "\"4,3\" is not a move; send two columns as two elements, [\"4\", \"3\"], and of a row and a column the column alone",
+            "\"4,3\" is not a move; send two columns as two elements, [\"d\", \"c\"], and of a row and a column the column alone",
         ),
         ("connect-four", json!({"x": 3, "y": 0}), "\"d\" (numbers from 0) or \"c\" (numbers from 1): send"),
         ("connect-four", json!({"column": 4}), "columns are counted from 1, so that 4 is d: send \"d\""),
@@ -147,6 +147,9 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
         ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nX to move"}), "; whose turn it is goes into turn"),
         ("analyse_position", json!({"moves_to_check": ["a1"]}), "did you mean \"searchMoves\"?"),
+        ("best_move", json!({"moves": ["b2"], "turn": "Player O"}), "did you mean \"O\"?"),
+        ("best_move", json!({"board": "🔴⚪⚪"}), "- board: the board has 3 cells; this game has 9"),
+        ("best_move", json!({"board": "R.Y/.R./.."}), "- board: row 2 (from 0, at the top) has 2 cells"),
         ("review_game", json!({"pgn": "44332"}), "did you mean \"record\"?"),
         ("review_game", json!({"moves": ["b2"], "player": "X"}), ". It judges both sides"),
         ("convert_record", json!({"moves": ["b2"], "format": "sgf"}), ". It writes every form"),

@@ -65,10 +65,14 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
 /// Where stones fall the column is enough; two numbers may be two columns as well.
 fn remedy_for_column(rules: &Rules, shown: &str, numbers: [i64; 2], order: Order, col: i64) -> Option<String> {
     if order == Order::Unknown {
-        let [first, second] = numbers;
+        let letter = |column: i64| {
+            let column = usize::try_from(column - 1).ok().filter(|column| *column < rules.width())?;
+            Some(format!("\"{}\"", notation::column_letter(column)))
+        };
+        let letters: Option<Vec<String>> = numbers.into_iter().map(letter).collect();
+        let columns = letters.map_or_else(String::new, |letters| format!(", [{}]", letters.join(", ")));
         return Some(format!(
-            "{shown} is not a move; send two columns as two elements, [\"{first}\", \"{second}\"], and of a row and a column \
-             the column alone"
+            "{shown} is not a move; send two columns as two elements{columns}, and of a row and a column the column alone"
         ));
     }
     let letter = |first: i64| usize::try_from(col - first).ok().filter(|col| *col < rules.width());

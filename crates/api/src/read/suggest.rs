@@ -33,7 +33,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 22] = [
+const SYNONYMS: [(&str, &[&str]); 24] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -53,6 +53,8 @@ const SYNONYMS: [(&str, &[&str]); 22] = [
     ("qubic", &["3dtictactoe", "tictactoe3d", "4x4x4", "3dconnectfour"]),
     ("three-cubed", &["3x3x3"]),
     ("theme", &["themes"]),
+    ("X", &["red", "black", "first", "playerx", "player1"]),
+    ("O", &["yellow", "white", "second", "playero", "player2"]),
     ("record", &["pgn", "sgf", "notation", "gamerecord"]),
     ("searchMoves", &["candidates", "candidatemoves", "movestocheck", "movestocompare", "compare"]),
     ("multiPv", &["top", "count"]),

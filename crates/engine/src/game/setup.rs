@@ -51,7 +51,12 @@ impl Setup {
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
-        Self::parse_drawn(game, board).or_else(|errors| pasted::cells(game.rules(), board).ok_or(errors))
+        Self::parse_drawn(game, board).or_else(|errors| match pasted::cells(game.rules(), board) {
+            Some(cells) => Ok(cells),
+            // What is wrong beside the signs.
+            None => pasted::with_usual_signs(game.rules(), board)
+                .map_or(Err(errors), |board| Self::parse_drawn(game, &board)),
+        })
     }
 
     /// Reads a board string in its exact forms.

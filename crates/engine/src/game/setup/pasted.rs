@@ -40,6 +40,20 @@ pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
     KINDS.iter().find_map(|signs| read(signs, &tokens))
 }
 
+/// A board of rows with other signs for stones and empty cells, with the usual ones; `None` if it has any other character.
+pub fn with_usual_signs(rules: &Rules, board: &str) -> Option<String> {
+    let usual = |signs: &Signs, letter: char| match letter {
+        _ if signs.first.contains(letter) => Some('X'),
+        _ if signs.second.contains(letter) => Some('O'),
+        _ if EMPTY.contains(letter) || signs.empty.contains(letter) => Some('.'),
+        ' ' | '/' | '\n' | '\r' => Some(letter),
+        _ => None,
+    };
+    let is_short = rules.is_grid() && board.len() <= CHARS_MAX[0] * rules.cells() + CHARS_MAX[1];
+    let letters = || board.chars().filter(|letter| !SELECTORS.contains(letter));
+    KINDS.iter().filter(|_| is_short).find_map(|signs| letters().map(|letter| usual(signs, letter)).collect())
+}
+
 /// The text with one sign for bars and line breaks, and without what only wraps it.
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
