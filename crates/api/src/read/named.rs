@@ -191,7 +191,10 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
     if let Some(side) = spoken(rules, value).and_then(|spoken| spoken.side).filter(|side| *side != turn) {
         return at.error_with(ErrorCode::NotAlternating, || {
             let (shown, side, turn) = (Shown(value), side.name(), turn.name());
-            format!("{shown} is by {side}, and it is {turn}'s turn; X (red, black) moves first, then the sides alternate: send all moves in their order")
+            format!(
+                "{shown} is by {side}, and it is {turn}'s turn; X (red, black) moves first, then the sides alternate: send all moves in their \
+                 order"
+            )
         });
     }
     // The place alone may be a number.
@@ -203,47 +206,53 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
         .unwrap_or(value);
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
     at.error_with(code, || {
-        if let Some(remedy) = remedy(rules, value, false) {
-            return remedy;
-        }
-        if let Some(cells) = open_cells(rules, value) {
-            return format!("{} may be {}; send the one that is meant", Shown(value), cells.join(", "));
-        }
-        let columns = 1..=rules.width() as u64;
-        let column = value.as_u64().filter(|column| has_letters(rules) && columns.contains(column));
-        if let Some(column) = column {
-            let letter = notation::column_letter(column as usize - 1);
-            return format!(
-                "{column} is a number, and moves are text here; columns are counted from 1, so that {column} is {letter}: send \"{letter}\""
-            );
-        }
-        if has_letters(rules) && (value.as_str() == Some("0") || value.as_u64() == Some(0)) {
-            let last = notation::column_letter(rules.width() - 1);
-            return format!("{} is not a cell of this board; columns count from 1: where yours count from 0, send letters, from \"a\" for 0 to \"{last}\"", Shown(value));
-        }
-        if let Some((_, readings)) = cell_of_digits(rules, value) {
-            let hint = gravity_hint(rules, value);
-            return format!("{} is not the name of a cell; {readings}: send the name that is meant{hint}", Shown(value));
-        }
-        if !rules.is_grid() {
-            let last = rules.cells() - 1;
-            if let Some(cell) = value.as_u64().filter(|cell| *cell <= last as u64) {
-                return format!("{cell} is a number, and moves are text here; send \"{cell}\"");
-            }
-            return format!(
-                "{} is not a cell of this board; send a number from \"0\" to \"{last}\" as text",
-                Shown(value)
-            );
-        }
-        let last = notation::column_letter(rules.width() - 1);
-        let highest = notation::cell_name(rules, rules.width() - 1);
-        let or = match rules.gravity() {
-            true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
-            false => String::new(),
-        };
-        let (meant, hint) = (meant(rules, value), gravity_hint(rules, value));
-        format!("{} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}", Shown(value))
+        let remedy = remedy(rules, value, false).or_else(|| remedy_for_number(rules, value));
+        remedy.unwrap_or_else(|| detail_of_tool(rules, value))
     });
+}
+
+/// What to send in place of a number, or of a text that is one.
+fn remedy_for_number(rules: &Rules, value: &Value) -> Option<String> {
+    let shown = Shown(value);
+    if let Some((_, readings)) = cell_of_digits(rules, value) {
+        let hint = gravity_hint(rules, value);
+        return Some(format!("{shown} is not the name of a cell; {readings}: send the name that is meant{hint}"));
+    }
+    if has_letters(rules) && (value.as_str() == Some("0") || value.as_u64() == Some(0)) {
+        let last = notation::column_letter(rules.width() - 1);
+        return Some(format!(
+            "{shown} is not a cell of this board; columns count from 1: where yours count from 0, send letters, from \"a\" for 0 to \"{last}\""
+        ));
+    }
+    let number = value.as_u64().and_then(|number| usize::try_from(number).ok())?;
+    if has_letters(rules) && number <= rules.width() {
+        let letter = notation::column_letter(number - 1);
+        return Some(format!(
+            "{number} is a number, and moves are text here; columns are counted from 1, so that {number} is {letter}: send \"{letter}\""
+        ));
+    }
+    let is_cell = !rules.is_grid() && number < rules.cells();
+    is_cell.then(|| format!("{number} is a number, and moves are text here; send \"{number}\""))
+}
+
+/// What a tool takes in place of an element that names no move.
+fn detail_of_tool(rules: &Rules, value: &Value) -> String {
+    let shown = Shown(value);
+    if let Some(cells) = open_cells(rules, value) {
+        return format!("{shown} may be {}; send the one that is meant", cells.join(", "));
+    }
+    if !rules.is_grid() {
+        let last = rules.cells() - 1;
+        return format!("{shown} is not a cell of this board; send a number from \"0\" to \"{last}\" as text");
+    }
+    let last = notation::column_letter(rules.width() - 1);
+    let highest = notation::cell_name(rules, rules.width() - 1);
+    let or = match rules.gravity() {
+        true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
+        false => String::new(),
+    };
+    let (meant, hint) = (meant(rules, value), gravity_hint(rules, value));
+    format!("{shown} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}")
 }
 
 /// What to send in place of an element that holds more than a move: several moves, or all that an answer says of one. Column digits may

@@ -86,10 +86,8 @@ impl Start {
             let of_record = text.and_then(|text| from_record(game, text, at.key("record")));
             let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
             let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
-            let of_json = board.and_then(|board| of_json_text(game.rules(), board, r.is_tool()));
-            let of_board = match of_json.as_ref().or(board) {
-                Some(board) if r.refuse_json_text("board", board) => None,
-                Some(board) => cells(game, board, at.key("board")).map(Sent::Cells),
+            let of_board = match board {
+                Some(board) => sent_board(r, game, board).map(Sent::Cells),
                 None if has_moves || has_record => None,
                 None => Some(Sent::Cells(vec![None; game.rules().cells()])),
             };
@@ -108,6 +106,13 @@ impl Start {
         let turn_is_bad = has_turn && turn.is_none();
         Start { rules, position: position.filter(|_| !turn_is_bad), moves, field }
     }
+}
+
+/// The cells of `board`, in any of its forms.
+fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
+    let of_json = of_json_text(game.rules(), board, r.is_tool());
+    let board = of_json.as_ref().unwrap_or(board);
+    if r.refuse_json_text("board", board) { None } else { cells(game, board, r.at().key("board")) }
 }
 
 /// What a text is the JSON of, or an object itself: language models write boards so where a tool takes a text. From others an object is
