@@ -80,10 +80,10 @@ function readSeat({ games }, word) {
  * The query that leads back to what is on the page: the fields of the API for the position, then those of the page. Defaults
  * are left out. Moves that were taken back are part of it: `at` says where the game stands.
  *
- * @param {Pick<Session, "game" | "rules" | "history" | "cursor" | "players">} session
+ * @param {Pick<Session, "game" | "rules" | "history" | "cursor" | "players" | "isNameless">} session
  * @param {Look} look
  */
-export function toQuery({ game, rules, history, cursor, players }, look) {
+export function toQuery({ game, rules, history, cursor, players, isNameless }, look) {
     const query = new URLSearchParams();
     if (look.place !== "play") query.set("view", look.place);
     if (look.place === "puzzle") {
@@ -96,7 +96,8 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
     if (moves.length) query.set("moves", moves.join(","));
     if (cursor < history.length - 1) query.set("at", String(cursor));
     if (seatOf(players.X) !== "you") query.set("x", seatOf(players.X));
-    if (seatOf(players.O) !== SEAT) query.set("o", seatOf(players.O));
+    // Whoever opens a game that has begun reads who played it.
+    if (seatOf(players.O) !== SEAT || moves.length > 0 && !isNameless) query.set("o", seatOf(players.O));
     if (look.place === "explore" && look.tab !== "analysis") query.set("tab", look.tab);
     for (const [name, value] of Object.entries(look.extra ?? {})) query.set(name, value);
     return `?${query}`.replaceAll("%2C", ",");

@@ -304,7 +304,7 @@ export class Page {
     /** Shares what is on the board; tells what came of it in a sentence. @returns {Promise<string>} */
     async shareGame() {
         const { session } = this;
-        return sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href);
+        return sendText(this.view.shareTitle, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href);
     }
 
     /** @param {Element} [button] Says what came of it. */

@@ -146,7 +146,7 @@ export class Route {
         const { session, place, friend, puzzle, learn } = this.page;
         const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.addressFields : learn?.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
         // What a lesson has on the board is no part of the game.
-        const game = learn?.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
+        const game = learn?.isOn ? { game: session.game, rules: session.rules, players: session.players, isNameless: session.isNameless, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
         const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
         if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](this.isNewEntry ? null : history.state, "", address);
         this.isNewEntry = false;
@@ -192,6 +192,7 @@ export class Route {
             friend.read(search);
             const wasMine = isMine(gameKey(session));
             this.page.isMine = session.history.length === 1 || wasMine;
+            session.isNameless = !this.page.isMine && !query.has("x") && !query.has("o");
             // The visitor left while the opponent was thinking.
             if (wasMine && look.place === "play" && session.isEnginesTurn && session.cursor === session.history.length - 1) session.resume();
         }

@@ -36,6 +36,8 @@ export class Session extends EventTarget {
     main = this.history;
     /** The last of its moves that counts: those beyond were taken back. */
     counted = Infinity;
+    /** Whether the game came by a link that does not say who played it. */
+    isNameless = false;
     /** @type {Record<Side, Config>} */
     players = { X: human(), O: { ...human(), kind: "engine", level: "casual", skill: 40 } };
     /** Whether engines move by themselves. */
@@ -80,9 +82,9 @@ export class Session extends EventTarget {
         return this.players.X.kind === "engine" && this.players.O.kind === "engine";
     }
 
-    /** Whether a person plays against an engine. */
+    /** Whether a person plays against an engine; what others played is nobody's duel, until it goes on. */
     get isDuel() {
-        return this.players.X.kind !== this.players.O.kind;
+        return this.players.X.kind !== this.players.O.kind && !(this.isNameless && (this.isOver || !this.mayReply()));
     }
 
     get isEnginesTurn() {
@@ -117,6 +119,7 @@ export class Session extends EventTarget {
         this.history = join(history);
         this.main = this.history;
         this.counted = Infinity;
+        this.isNameless = false;
         this.running = !this.isEngineOnly && !paused;
         this.goTo(history.length - 1);
     }
@@ -233,6 +236,7 @@ export class Session extends EventTarget {
      */
     play(cell, reasons) {
         const { board, turn, next } = this.now;
+        if (this.mayReply()) this.isNameless = false;
         // For those who keep the score: this was played here, not looked at.
         this.dispatchEvent(new CustomEvent("played", { detail: cell }));
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { chooseGame, postpone, readAll, says, taken } from "./steps.mjs";
+import { cell, chooseGame, postpone, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -185,3 +185,36 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await close();
     });
 }
+
+test("a link that names no players says nothing of an opponent", async () => {
+    const game = "game=connect-four&moves=a1,d1,a2,e1,d2,c1,g1,b1";
+    for (const path of [`/?${game}`, `/?${game}&view=explore`, "/?game=connect-four&moves=a1,d1,a2&view=explore"]) {
+        const { page, close } = await openPage(browser, origin, path);
+        await page.locator(path.includes("explore") ? "#game-review .accuracy" : "#end .turned").waitFor();
+        assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /Moss|friend beat|beat your/, path);
+        await close();
+    }
+    // One that has begun can be played on.
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=a1,d1");
+    await page.locator("#opponent", { hasText: "Moss" }).waitFor();
+    await cell(page, 38).click();
+    await taken(page, 4);
+    assert.equal(query(page).get("o"), "casual", "and names its players from then on");
+    await close();
+});
+
+test("a game that is shared names who won to those who read it", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 14).click();
+    await page.locator("#end", { hasText: "You win!" }).waitFor();
+    await page.click("#end-share");
+    await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
+    const [title, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    assert.equal(title, "inarow – Connect Four, Red against Moss: Red wins");
+    const read = await openPage(browser, origin, link.slice(origin.length));
+    await read.page.locator("#end", { hasText: "Your friend beat Moss" }).waitFor();
+    assert.doesNotMatch(await read.page.evaluate(() => document.body.innerText + document.title), /You win/);
+    await read.close();
+    await close();
+});

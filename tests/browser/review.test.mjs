@@ -11,7 +11,7 @@ const { origin, browser } = await start();
 const LOST = "b2,b3,a3,c1,a2,c2,a1";
 
 test("a review: labels in words, accuracy of both sides, a graph, and the way to each position", async () => {
-    const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=analysis`);
+    const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=analysis&o=casual`);
     await page.locator(".accuracy").waitFor();
     const answer = await (await fetch(`${origin}/v1/review?moves=${LOST}`)).json();
     for (const { ply, label } of answer.moves) {
