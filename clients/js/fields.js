@@ -99,5 +99,5 @@ export function bar(score, cells) {
   const { outcome, plies, expected } = Object(score);
   if (!(expected >= 0 && cells > 0)) throw new TypeError("write bar(answer.score, answer.position.board.length)");
   if (outcome === "unknown") return 1 / (1 + (1 / expected - 1) ** 0.2);
-  return outcome === "draw" ? expected : 0.5 + (expected - 0.5) * (1 - plies / cells);
+  return outcome === "draw" ? expected : expected + (0.5 - expected) * (plies / cells / 5);
 }

@@ -157,8 +157,8 @@ export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
 export function mistakes(review: Pick<ReviewAnswer, "moves">, side?: "X" | "O"): ReviewedMove[];
 
 /**
- * How full an evaluation bar is, from 0 to 1, for `score.pov`. Where the result is proven, 1/2 ± 1/2 · (1 − plies / cells), so that a win that is far
- * away does not look like one at the next move; else 1 / (1 + (1 / expected − 1)^(1/5)), since people keep a fifth of the log-odds of the engine.
+ * How full an evaluation bar is, from 0 to 1, for `score.pov`. A proven win fills 1 − plies / (10 · cells) of it, more than
+ * any estimate, and the more the sooner it comes; a loss the rest; any other score 1 / (1 + (1 / expected − 1)^(1/5)), since people keep a fifth of the log-odds of the engine.
  * `cells` are those of the board, `position.board.length`.
  *
  * @throws TypeError if one of the two is missing.

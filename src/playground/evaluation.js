@@ -62,7 +62,7 @@ export class Evaluation extends EventTarget {
 }
 
 /**
- * A proven win in n moves of both sides is worth more than half, the more the sooner it comes.
+ * A proven win fills more of the bar than any estimate does, the more the sooner it comes.
  *
  * @param {Score} score Of the side to move.
  * @param {Side} turn
@@ -75,8 +75,8 @@ function levelOf(score, turn, cells) {
         return { share: forX, text, leader: /** @type {Side} */ (forX >= 0.5 ? "X" : "O") };
     };
     switch (score.outcome) {
-        case "win": return mine(0.5 + 0.5 * (1 - score.plies / cells), `win in ${ownMoves(score.plies)}`);
-        case "loss": return mine(0.5 - 0.5 * (1 - score.plies / cells), `win in ${ownMoves(score.plies)}`);
+        case "win": return mine(1 - score.plies / cells / 10, `win in ${ownMoves(score.plies)}`);
+        case "loss": return mine(score.plies / cells / 10, `win in ${ownMoves(score.plies)}`);
         case "draw": return mine(0.5, "draw");
         // Both add up to a hundred, as they are read.
         default: {

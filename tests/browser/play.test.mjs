@@ -395,6 +395,14 @@ test("signs are explained until a first game is over", async () => {
     await close();
 });
 
+test("a proven win fills the bar, however far it is", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1&view=explore&x=you&o=you");
+    await page.locator("#evaluation", { hasText: "win in 20" }).waitFor();
+    const share = await page.locator("#evaluation").evaluate(one => Number(one.style.getPropertyValue("--share")));
+    assert.ok(share > 0.9 && share < 0.95, share);
+    await close();
+});
+
 test("the bar of a large board names both chances, which add up", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,i9,h9,h10&o=expert");
     await helps(page, { expert: "numbers" });

@@ -167,8 +167,9 @@ test("answers as text", async () => {
 
 test("a bar says how near the end is", async () => {
   const win = { outcome: "win", plies: 7, expected: 1 };
-  assert.equal(bar(win, 42), 0.5 + 0.5 * (1 - 7 / 42));
-  assert.equal(bar({ ...win, outcome: "loss", expected: 0 }, 42), 0.5 - 0.5 * (1 - 7 / 42));
+  assert.equal(bar(win, 70), 0.99);
+  assert.equal(bar({ ...win, outcome: "loss", expected: 0 }, 70), 0.01);
+  assert.equal(bar({ ...win, plies: 42 }, 42), 0.9, "more than any estimate");
   assert.equal(bar({ ...win, plies: 0 }, 42), 1);
   assert.equal(bar({ outcome: "draw", plies: 7, expected: 0.5 }, 42), 0.5);
   const unknown = (expected) => bar({ outcome: "unknown", plies: null, expected }, 225);

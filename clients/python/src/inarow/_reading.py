@@ -8,14 +8,14 @@ from .types import ReviewAnswer, ReviewedMove, ReviewLabel, Score, Side
 def bar(score: Score, cells: int) -> float:
     """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
 
-    Where the result is proven, it is 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the next move; else
+    A proven win fills 1 - plies / (10 · cells) of it, more than any estimate, and the more the sooner it comes; a loss the rest; any other score
     1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine. `cells` are those of the board,
     `len(position["board"])`.
     """
     expected = score["expected"]
     if score["outcome"] == "unknown":
         return 1 / (1 + (1 / expected - 1) ** 0.2) if expected > 0 else 0.0
-    return expected if score["outcome"] == "draw" else 0.5 + (expected - 0.5) * (1 - (score["plies"] or 0) / cells)
+    return expected if score["outcome"] == "draw" else expected + (0.5 - expected) * (score["plies"] or 0) / cells / 5
 
 
 ERROR_WORDS: Mapping[ReviewLabel, str] = {
