@@ -8,7 +8,7 @@ import { isSlip, isSurrender } from "./judgement.js";
 import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
-import { chance, moves, ownMoves, percent } from "./score.js";
+import { chance, inText, moves, ownMoves, percent } from "./score.js";
 import { COPIED, sayOn } from "./share.js";
 import { called, ending, madeBy } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
@@ -214,9 +214,9 @@ export class EndView {
         const judged = history.flatMap(step => review.of(step) ?? []);
         const who = called(session, turned.player, isMine);
         const better = turned.best[0];
-        const then = better ? ` With ${better.move.name} ${after(who, better.score)}.` : "";
+        const then = better ? ` With ${inText(better.move.name)} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
-        return h("div", { class: "turned" }, h("b", {}, this.where(turned)), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
+        return h("div", { class: "turned" }, h("b", {}, this.where(turned)), h("small", { class: "muted" }, `${who} played ${inText(turned.move.name)}.${then}`),
             judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules), side => called(session, side, isMine)) : svg("svg"));
     }
 }

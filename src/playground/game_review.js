@@ -6,7 +6,7 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { describe } from "./score.js";
+import { describe, inText } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { branches, continuation } from "./variations.js";
@@ -244,8 +244,8 @@ export class GameReviewView {
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)))];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            lines.push(h("p", {}, h("b", {}, `Better was ${first.move.name}: `, inWords(first.score), ". "), sentences(first.reasons, lookOf(this.session.rules))),
-                h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${first.move.name} on the board`));
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, inWords(first.score), ". "), sentences(first.reasons, lookOf(this.session.rules))),
+                h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);
     }

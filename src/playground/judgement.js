@@ -1,7 +1,7 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { costOf, moves, ownMoves } from "./score.js";
+import { costOf, inText, moves, ownMoves } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Reason, ReviewedMove, Score } from "./types.d.ts" */
@@ -111,4 +111,4 @@ export function isBetter(score, { best, score: played }) {
 }
 
 /** How the other side wins, in a sentence. @param {string} who @param {string} reply Its next move. @param {number} plies From the move before it. */
-export const winsWith = (who, reply, plies) => (plies <= 2 ? `${who} wins with ${reply}.` : `${who} answers ${reply} and wins in ${moves(ownMoves(plies))}.`);
+export const winsWith = (who, reply, plies) => (plies <= 2 ? `${who} wins with ${inText(reply)}.` : `${who} answers ${inText(reply)} and wins in ${moves(ownMoves(plies))}.`);

@@ -6,7 +6,7 @@ import { nameOf, other, replay } from "./game.js";
 import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { describe, moves, ownMoves, rank } from "./score.js";
+import { describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
@@ -147,7 +147,7 @@ export class Learn {
         if (!task || !best) return;
         this.tried = -1;
         if (cell === task.move.cell) {
-            this.said = `${name} is what you played. Find another.`;
+            this.said = sentenceOf(`${inText(name)} is what you played. Find another.`);
             return this.on.changed();
         }
         this.busy = true;
@@ -161,8 +161,8 @@ export class Learn {
             }
             this.tried = cell;
             const reply = mine.pv[1]?.name;
-            this.said = mine.score.outcome === "loss" ? `Not ${name}: ${winsWith(sideName(lookOf(session.rules), other(task.player)), reply ?? "", mine.score.plies)}`
-                : `Not ${name}: it ${describe(mine.score).verb}${reply ? ` after ${reply}` : ""}.`;
+            this.said = mine.score.outcome === "loss" ? `Not ${inText(name)}: ${winsWith(sideName(lookOf(session.rules), other(task.player)), reply ?? "", mine.score.plies)}`
+                : `Not ${inText(name)}: it ${describe(mine.score).verb}${reply ? ` after ${inText(reply)}` : ""}.`;
         } catch (fault) {
             this.said = inWords(fault);
         } finally {
@@ -176,12 +176,12 @@ export class Learn {
         const { session, task } = this;
         if (!task) return;
         this.tried = -1;
-        this.answer = `${lead}${move.name}.`;
+        this.answer = `${lead}${inText(move.name)}.`;
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
         const leads = (/** @type {Line["score"]} */ to) => (to.outcome === "loss" ? `holds out for ${moves(ownMoves(to.plies))}` : describe(to).verb);
         // Better than what was played is enough; the best is told all the same.
         const isLess = best && rank(best.score) > rank(score) && leads(best.score) !== leads(score);
-        this.said = `It ${leads(score)}.${proof} ${isLess ? `Best was ${best.move.name}: it ${leads(best.score)}. ` : ""}${sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1)}`.trim();
+        this.said = `It ${leads(score)}.${proof} ${isLess ? `Best was ${inText(best.move.name)}: it ${leads(best.score)}. ` : ""}${sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1)}`.trim();
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
@@ -217,7 +217,7 @@ export class Learn {
         const title = !task ? "Learn from your mistakes" : isEnd ? `${this.found.size} of ${this.list.length} found` : `Mistake ${this.at + 1} of ${this.list.length}`;
         this.heading.replaceChildren(
             h("header", { class: "panel-head" }, h("h2", {}, title), task && h("small", { class: "muted" }, `move ${number}`)),
-            h("p", { class: "ask-better" }, h("b", {}, this.answer || (task ? `Find a better move than ${task.move.name}.` : ""))));
+            h("p", { class: "ask-better" }, h("b", {}, this.answer || (task ? `Find a better move than ${inText(task.move.name)}.` : ""))));
         keepFocus(this.place, () => this.acts.replaceChildren(...this.buttons(task, isEnd)), () => this.acts.querySelector("button"));
     }
 

@@ -7,7 +7,7 @@ import { icon, shape } from "./icons.js";
 import { couldBeSeen } from "./judgement.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { chance, COSTLY, costOf, describe, moves, ownMoves, percent, rank } from "./score.js";
+import { chance, COSTLY, costOf, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -146,16 +146,16 @@ export class PlayView {
         const reply = line.pv[1]?.name;
         const isLoss = line.score.outcome === "loss";
         const after = isLoss
-            ? [h("p", {}, "After ", h("b", {}, line.move.name), ` ${they} plays `, h("b", {}, reply ?? ""), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
-            : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a chance of ${describe(line.score).text}`}.`)];
-        const point = best.move.name === reply && best.score.plies !== 1 ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
+            ? [h("p", {}, "After ", h("b", {}, inText(line.move.name)), ` ${they} plays `, h("b", {}, inText(reply)), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
+            : [h("p", {}, "After ", h("b", {}, inText(line.move.name)), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a chance of ${describe(line.score).text}`}.`)];
+        const point = best.move.name === reply && best.score.plies !== 1 ? "is the point you both want" : describe(best.score).verb;
         const close = () => {
             this.held = null;
             this.on.changed();
         };
         this.coach.replaceChildren(
             h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? `Wait – this loses${best.score.outcome === "loss" ? " sooner" : ""}` : "Wait – this gives much away")),
-            ...after, h("p", { class: "muted" }, point),
+            ...after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}.`)),
             h("div", { class: "two" },
                 h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
                 h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${line.move.name} anyway`)));

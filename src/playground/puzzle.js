@@ -13,7 +13,7 @@ import { called, isKind, keepLevel } from "./puzzle_kinds.js";
 import { keepProgress, noteSolved, progressOf, streak, untouched } from "./puzzle_record.js";
 import { fetchPuzzle, isNone } from "./puzzle_source.js";
 import { inWords } from "./refusal_words.js";
-import { moves, ownMoves } from "./score.js";
+import { inText, moves, ownMoves } from "./score.js";
 import { COPIED } from "./share.js";
 import { winsAt } from "./small_values.js";
 import { lookOf } from "./stone.js";
@@ -245,7 +245,7 @@ export class Puzzle {
             session.play(cell);
             if (this.found.length >= this.length) this.solve(name);
             else {
-                this.said = [`Yes, ${name}.`, "", "good"];
+                this.said = [`Yes, ${inText(name)}.`, "", "good"];
                 keepProgress(this.key, this.progress);
                 this.show();
                 await this.reply();
@@ -267,8 +267,8 @@ export class Puzzle {
         this.progress.found.push(move.name);
         session.play(move.cell);
         const they = sideName(lookOf(session.rules), other(this.solver));
-        const threat = this.threat < 0 ? "" : ` and threatens ${nameOf(session.rules, this.threat)}`;
-        this.said = [this.said[0], `${they} answered ${move.name}${threat}. Now your ${NTH[this.found.length] ?? "next"} move.`, "good"];
+        const threat = this.threat < 0 ? "" : ` and threatens ${inText(nameOf(session.rules, this.threat))}`;
+        this.said = [this.said[0], `${they} answered ${inText(move.name)}${threat}. Now your ${NTH[this.found.length] ?? "next"} move.`, "good"];
         keepProgress(this.key, this.progress);
         this.show();
     }
@@ -334,7 +334,7 @@ export class Puzzle {
             if (this.hinted !== best.move.cell) this.progress.hints++;
             this.hinted = best.move.cell;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
-            this.said = ["", `Look at ${isColumn ? `column ${best.move.name[0]}` : best.move.name}.${this.tries}`, ""];
+            this.said = ["", `Look at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}.${this.tries}`, ""];
             keepProgress(this.key, this.progress);
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];

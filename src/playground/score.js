@@ -5,6 +5,12 @@
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
 
+/** A cell in a sentence: a number alone would be read as an amount. @param {string} [name] */
+export const inText = (name = "") => (/^\d/.test(name) ? `cell ${name}` : name);
+
+/** A sentence that may begin with a cell. @param {string} text */
+export const sentenceOf = text => text.replace(/^cell/, "Cell");
+
 /** The least loss of chance that is worth a word where nothing is proven: a review's blunder. */
 export const COSTLY = 0.2;
 

@@ -5,7 +5,7 @@ import { nameOf, other } from "./game.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { inWords } from "./plates.js";
-import { describe, moves, ownMoves, rank } from "./score.js";
+import { describe, inText, moves, ownMoves, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -78,7 +78,7 @@ export function outlook({ rules, isOver }, analysis) {
     if (!first) return analysis.search ? WAITING : "";
     if (isOpening) return "The board is open. Most begin in the centre.";
     const best = describe(first.score);
-    const name = nameOf(rules, first.move.cell);
+    const name = inText(nameOf(rules, first.move.cell));
     const place = rules.gravity ? "column" : "move";
     const of = (/** @type {string} */ kind) => ordered.filter(({ score }) => score.outcome === kind).length;
     const same = ordered.filter(({ score }) => rank(score) === rank(first.score)).map(({ move }) => nameOf(rules, move.cell));

@@ -9,7 +9,7 @@ import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { count, hasFinished, keepUnfinished } from "./record.js";
 import { showBar } from "./evaluation.js";
-import { moves } from "./score.js";
+import { moves, sentenceOf } from "./score.js";
 import { vibrate } from "./sound.js";
 import { called, ending, outlook, sentence, WAITING } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
@@ -175,7 +175,7 @@ export class View {
         if (this.status.textContent !== where + said + colour) this.status.replaceChildren(where + said, ...(colour ? [h("span", { class: "mine" }, colour)] : []));
         const isFirst = place === "play" && session.cursor === 0 && !session.isEnginesTurn && !session.thinking && !friend.isOn;
         const told = place === "play" && panels?.hint.text || isFirst && firstTap(session.rules) || "";
-        const leads = told ? "" : outlook(session, analysis);
+        const leads = told ? "" : sentenceOf(outlook(session, analysis));
         put(this.words, told || leads);
         // A phone says so here, where it has no room for more.
         this.words.toggleAttribute("data-proven", leads !== "" && leads !== WAITING && !analysis.isOpening && (analysis.ordered[0]?.score.outcome ?? "unknown") !== "unknown");

@@ -172,7 +172,7 @@ test("an engine answers; help, hint, the coach's look and values work on layers"
     await says(page, "Your move");
     await page.locator("#hint:not([disabled])").click();
     await page.locator(".cell.hinted[data-cell='63']").waitFor();
-    await page.locator("#outlook", { hasText: "Try 63: it wins in 1 move." }).waitFor();
+    await page.locator("#outlook", { hasText: "Try cell 63: it wins in 1 move." }).waitFor();
     assert.match(await label(page, 63), /hint/);
     assert.equal(await page.locator(".board-box.numbered").count(), 1, "cells have their numbers while words name them");
     await cell(page, 19).click();
@@ -292,3 +292,21 @@ test("axe finds nothing on boards of lines, in light and dark", async () => {
         }
     }
 });
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    test(`sentences name a cell as a cell, and its number is whole above its sign: ${device}`, async () => {
+        for (const path of ["/?game=score-four&o=beginner&moves=53,48,37,49", "/?game=qubic&o=beginner&moves=21,22,42,0"]) {
+            const { page, close } = await openPage(browser, origin, path, { viewport });
+            await page.locator(".cell .score.best").first().waitFor();
+            await page.locator("#outlook", { hasText: /^Cell \d+ (looks best|wins in)/ }).waitFor();
+            const boxes = await readAll(page, ".cell:has(.score)", all => all.map(one => [one, one.querySelector(".cell-number"), one.querySelector(".score")].map(part => {
+                const { top, bottom } = part.getBoundingClientRect();
+                return { top, bottom };
+            })));
+            for (const [cell, number, sign] of boxes) {
+                assert.ok(number.top >= cell.top + (path.includes("score") ? 7 : 2) && number.bottom <= sign.top + 1 && sign.bottom <= cell.bottom, `${path} ${JSON.stringify([cell, number, sign])}`);
+            }
+            await close();
+        }
+    });
+}
