@@ -143,3 +143,19 @@ test("the page for the time without a network has its width", async () => {
         await context.close();
     }
 });
+
+for (const scheme of ["light", "dark"]) test(`a tablet shows the first page whole, and a game with the row of opponents: ${scheme}`, async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/", { viewport: TABLET, scheme });
+    await page.locator(".tip").waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the first page");
+    for (const game of ["connect-four", "tic-tac-toe", "gomoku", "qubic", "score-four"]) {
+        await page.goto(`${origin}/?game=${game}&o=beginner`);
+        await page.locator("#hint:not([disabled])").waitFor();
+        await page.locator("#opponent .ladder:visible").waitFor();
+        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), game);
+        await shot(`tablet-${game}-${scheme}`);
+    }
+    await page.locator("#opponent").getByRole("button", { name: "Play Ada" }).click();
+    await page.locator("#who", { hasText: "Ada" }).waitFor();
+    await close();
+});
