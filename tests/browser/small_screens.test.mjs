@@ -376,3 +376,24 @@ test("the layers of Score Four have their names whole on a phone that lies", asy
     await shot("score-four-lying");
     await close();
 });
+
+for (const viewport of [NARROW, { width: 390, height: 740 }, { width: 412, height: 780 }]) {
+    test(`a phone of a middling height has the help below the board, and the whole week below a puzzle: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2", { viewport, expected: NO_SUCH_PUZZLE });
+        for (const game of ["connect-four", "tic-tac-toe", "gomoku", "qubic", "score-four"]) {
+            for (const degree of ["Colours", "Numbers"]) {
+                await page.goto(`${origin}/?game=${game}&o=beginner`);
+                await shown(page);
+                await page.locator("#help").getByRole("radio", { name: degree }).check();
+                await whole(page, "#status", "#help", "#undo", "#hint");
+                assert.deepEqual(await beyond(page), [0, 0], `${game} ${degree}`);
+            }
+        }
+        await page.goto(`${origin}/?view=puzzle`);
+        await page.locator(".beads .now").waitFor();
+        await whole(page, "#puzzle-hint", ".week");
+        await page.click("#more");
+        await page.locator("#sheet").getByRole("link", { name: "Explore" }).or(page.locator("#sheet").getByRole("button", { name: "Explore" })).first().waitFor();
+        await close();
+    });
+}
