@@ -188,8 +188,8 @@ test("with help on, cells keep the numbers that words name them by, and a hint r
         await page.click("#hint");
         const hinted = page.locator(".cell.hinted");
         await hinted.waitFor();
-        await page.locator("#outlook", { hasText: /Try \d+/ }).waitFor();
-        const named = /Try (\d+)/.exec(await page.locator("#outlook").textContent())[1];
+        await page.locator("#outlook", { hasText: /Try cell \d+/ }).waitFor();
+        const named = /Try cell (\d+)/.exec(await page.locator("#outlook").textContent())[1];
         assert.equal(await hinted.locator(".cell-number").getAttribute("data-number"), named);
         assert.equal(await page.locator("#board .score:visible").count(), 0, "nothing on the board says anything else");
         await shot(`hint-${viewport.width}`);
