@@ -10,8 +10,8 @@ use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Form, Request, Run, SearchEnd};
 use crate::views::{
-    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, judged_text, names, notes_text, play_text,
-    state_text,
+    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, notes_text, play_text, state_text,
+    verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
@@ -118,7 +118,7 @@ impl AnalysisRequest {
         for (rank, ranked) in moves.iter().enumerate() {
             let (pv, reasons) = (names(position.rules(), &ranked.pv), reasons.get(rank).map_or(&[][..], Vec::as_slice));
             let name = notation::cell_name(position.rules(), ranked.cell);
-            let verdict = judged_text(ranked.verdict, position.turn(), expectation);
+            let verdict = verdict_text(ranked.verdict, position.turn(), expectation);
             text += &format!("{}. {name}: {verdict}.\n{}", rank + 1, play_text(&pv, reasons, "   "));
         }
         text

@@ -11,8 +11,8 @@ use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run, SearchEnd};
 use crate::views::{
-    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, judged_text, names,
-    notes_text, play_text, state_text,
+    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, notes_text,
+    play_text, state_text, verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
@@ -175,7 +175,7 @@ impl MoveRequest {
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
         let (side, pv) = (position.turn(), names(position.rules(), &chosen.pv));
-        let verdict = judged_text(chosen.verdict, side, Expectation::of_verdict(&self.query, chosen.verdict));
+        let verdict = verdict_text(chosen.verdict, side, Expectation::of_verdict(&self.query, chosen.verdict));
         let name = pv.first().map_or("", String::as_str);
         let reasons = if self.explain { self.reasons(chosen, report, run.engine) } else { Vec::new() };
         let notes = notes_text(&position);

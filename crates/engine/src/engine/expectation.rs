@@ -107,9 +107,22 @@ impl Expectation {
         if played.score() >= best.score() {
             return 0.0;
         }
-        let to_engine = self.of(best) - self.of(played);
-        let to_people = if self.is_empty_board { 0.0 } else { self.of_people(best) - self.of_people(played) };
+        let [to_engine, to_people] = self.losses(best, played);
         to_engine.max(to_people).max(0.0)
+    }
+
+    /// Whether [`Expectation::cost`] is that between people: [`Expectation::of_people`] of both verdicts explains it then, else
+    /// [`Expectation::of`].
+    #[must_use]
+    pub fn counts_people(self, best: Verdict, played: Verdict) -> bool {
+        let [to_engine, to_people] = self.losses(best, played);
+        played.score() >= best.score() || to_people >= to_engine
+    }
+
+    /// What a move loses where the engine goes on, and where people do.
+    fn losses(self, best: Verdict, played: Verdict) -> [f64; 2] {
+        let to_people = if self.is_empty_board { 0.0 } else { self.of_people(best) - self.of_people(played) };
+        [self.of(best) - self.of(played), to_people]
     }
 }
 
@@ -155,6 +168,9 @@ mod tests {
         assert_eq!(
             [cost(Verdict::Win { plies: 1 }, value(700)), cost(value(-300), Verdict::Loss { plies: 2 })],
             [0.198, 0.354]
+        );
+        assert!(
+            expectation.counts_people(value(-900), value(-1_900)) && !expectation.counts_people(value(0), value(-100))
         );
         // An empty board decides nothing for people.
         let first = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 0);

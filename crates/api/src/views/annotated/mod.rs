@@ -78,7 +78,7 @@ fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove, verb: &str) -> String {
         Verdict::Loss { plies } => format!("loses in {}", after(plies)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
-            format!("{verb} a chance of {}", percent_text(reviewed.expectation.of_people(verdict)))
+            format!("{verb} a chance of {}", percent_text(reviewed.expected(verdict).0))
         }
     }
 }

@@ -59,8 +59,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
-            let (now, was) =
-                (judged_text(played.verdict, side, *expectation), judged_text(better.verdict, side, *expectation));
+            let (now, was) = (judged_text(played.verdict, side, reviewed), judged_text(better.verdict, side, reviewed));
             line += &format!(" (played: {now}; better: {name}, {was})");
         }
         let mut told_of = json!({
