@@ -4,13 +4,11 @@ const SETUP = ["game", "board", "moves", "record", "turn", "strict"];
 export const PICTURE = ["format", ...SETUP, "size", "theme", "coordinates", "last", "marks", "values"];
 export const TREE = ["format", ...SETUP, "heuristic", "algorithm", "cells", "depth", "maxNodes", "transpositions", "trace", "theme"];
 
-/** Refuses names that are not `known`. */
 export function onlyKnown(what, given, known) {
   const name = Object.keys(given).find((one) => !known.includes(one));
   if (name) throw new TypeError(`${what} has no ${name}; it has ${known.join(", ")}`);
 }
 
-/** The address without slashes at its end. */
 export function checkedOrigin(origin) {
   const text = String(origin ?? "").replace(/\/+$/, "");
   const own = globalThis.location?.origin;
@@ -93,7 +91,10 @@ export const errorWords = {
   "threw-away-draw": "threw a draw away",
 };
 
-export const mistakes = ({ moves }, side) => moves.filter(({ label, player }) => errorWords[label] && (!side || player === side));
+export function mistakes({ moves }, side) {
+  if (side != null && !/^[XO]$/i.test(side)) throw new TypeError(`${JSON.stringify(side)} is unknown; send "X" or "O"`);
+  return moves.filter(({ label, player }) => errorWords[label] && (side ?? player).toUpperCase() === player);
+}
 
 export function bar(score, cells) {
   const { outcome, plies, expected } = Object(score);

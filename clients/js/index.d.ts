@@ -153,8 +153,12 @@ export class Client {
 /** The labels of a review that are errors, in words; undefined for the others: `prolonged` and `hastened` moved the end alone. */
 export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
 
-/** The moves of a review whose label is in `errorWords`, since they gave away a part of the result: those of both sides, or of one. */
-export function mistakes(review: Pick<ReviewAnswer, "moves">, side?: "X" | "O"): ReviewedMove[];
+/**
+ * The moves of a review whose label is in `errorWords`, since they gave away a part of the result: those of both sides, or of one.
+ *
+ * @throws TypeError if `side` is none.
+ */
+export function mistakes(review: Pick<ReviewAnswer, "moves">, side?: "X" | "O" | "x" | "o" | null): ReviewedMove[];
 
 /**
  * How full an evaluation bar is, from 0 to 1, for `score.pov`. A proven win fills 1 − plies / (10 · cells) of it, more than

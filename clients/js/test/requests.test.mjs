@@ -206,7 +206,11 @@ test("mistakes are the moves that gave a part of the result away", async () => {
   const found = mistakes(review);
   assert.ok(found.length);
   assert.deepEqual(found, review.moves.filter(({ cost }) => cost.result > 0));
-  for (const side of ["X", "O"]) assert.deepEqual(mistakes(review, side), found.filter(({ player }) => player === side));
+  for (const side of ["X", "O"]) {
+    const own = found.filter(({ player }) => player === side);
+    assert.deepEqual([mistakes(review, side), mistakes(review, side.toLowerCase())], [own, own]);
+  }
+  for (const side of ["Y", "club", "", 1]) assert.throws(() => mistakes(review, side), refuses(`${JSON.stringify(side)} is unknown; send "X" or "O"`));
 });
 
 test("a whole answer is no move", async () => {

@@ -248,6 +248,11 @@ class Calls(Both):
             found = mistakes(review)
             self.assertEqual([move["ply"] for move in found], [move["ply"] for move in review["moves"] if move["cost"]["result"] > 0])
             self.assertTrue(found)
+            for side in ("X", "O"):
+                self.assertEqual(mistakes(review, side.lower()), mistakes(review, side))  # type: ignore[arg-type]
+            for player in ("Y", "club", "", 1):
+                with self.assertRaisesRegex(ValueError, f"^player is {player!r}: it is 'X' or 'O', or left out for both sides$"):
+                    mistakes(review, player)  # type: ignore[arg-type]
             self.assertEqual([*mistakes(review, "X"), *mistakes(review, "O")], sorted(found, key=lambda move: (move["player"] == "O", move["ply"])))
             for move in found:
                 self.assertTrue(move["text"].lower().startswith(ERROR_WORDS[move["label"]]), move["text"])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from .types import ReviewAnswer, ReviewedMove, ReviewLabel, Score, Side
+from .types import LowerCaseSide, ReviewAnswer, ReviewedMove, ReviewLabel, Score, Side
 
 
 def bar(score: Score, cells: int) -> float:
@@ -28,6 +28,12 @@ ERROR_WORDS: Mapping[ReviewLabel, str] = {
 """The labels of a review that are errors, in words; the others are not in it: `prolonged` and `hastened` moved the end alone."""
 
 
-def mistakes(review: ReviewAnswer, player: Side | None = None) -> list[ReviewedMove]:
-    """The moves of a review whose label is in `ERROR_WORDS`, since they gave away a part of the result: those of both sides, or of `player`."""
-    return [move for move in review["moves"] if move["label"] in ERROR_WORDS and player in (None, move["player"])]
+def mistakes(review: ReviewAnswer, player: Side | LowerCaseSide | None = None) -> list[ReviewedMove]:
+    """The moves of a review whose label is in `ERROR_WORDS`, since they gave away a part of the result: those of both sides, or of `player`.
+
+    Raises `ValueError` for a player that is no side.
+    """
+    if player not in (None, "X", "O", "x", "o"):
+        raise ValueError(f"player is {player!r}: it is 'X' or 'O', or left out for both sides")
+    side = player and player.upper()
+    return [move for move in review["moves"] if move["label"] in ERROR_WORDS and side in (None, move["player"])]
