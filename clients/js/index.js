@@ -34,7 +34,7 @@ async function readProblem(response, origin) {
   return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}${hint}` }, retryAfter);
 }
 
-/** Errors of the network and of broken answers, with the address; others as they are. */
+/** Errors of network and cut answers, with the address. */
 function named(origin, error, signal, what = "no answer from", remedy = "") {
   const isCut = error instanceof SyntaxError;
   if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
@@ -60,7 +60,7 @@ const AWAY_MS = 30_000;
 // Before the first repetition after a lost connection; then twice as long each time.
 const LOST_SECONDS = 0.25;
 
-// No restart explains these.
+// No restart.
 const NO_SERVICE = /ENOTFOUND|EAI|CERT|SSL|TLS|VERIFY/;
 
 // Timers of platforms take no more.
@@ -249,7 +249,7 @@ export class Client {
     return Date.now() < this.#away.untilMs ? this.#away.error : undefined;
   }
 
-  /** The engine in place of a service that is away; an error that says something else is thrown again. */
+  /** The engine in place of a service that is away; other errors are thrown again. */
   async #local(error, signal) {
     if (signal?.aborted) throw signal.reason;
     if (!this.#fallback || (error instanceof Problem && error.code !== "unknown")) throw error;
@@ -322,7 +322,7 @@ export class Client {
     }
   }
 
-  /** The answer; else what went wrong, whether it may pass, and after how many seconds. An engine in place of the service need not wait for it. */
+  /** The answer; else the problem, whether it may pass, and after how many seconds. An engine in place of the service need not wait. */
   async #attempt(url, init, attempt) {
     try {
       const response = await this.#fetch(url, init);
@@ -353,10 +353,11 @@ export class Client {
     for (let attempt = 0; ; attempt += 1) {
       const { response, problem, mayPass, seconds } = await this.#attempt(url, init, attempt);
       if (response) return response;
-      // Clients that are refused together come back apart.
-      const waitMs = 1000 * seconds * (1 + Math.random() / 4);
-      if (!mayPass || attempt >= this.#retries || Date.now() + waitMs >= endMs) throw problem;
-      await sleep(waitMs, signal);
+      const waitMs = 1000 * seconds;
+      const leftMs = endMs - Date.now() - waitMs;
+      if (!mayPass || attempt >= this.#retries || !(leftMs > 0)) throw problem;
+      // Clients refused together come back apart.
+      await sleep(waitMs + Math.random() * Math.min(waitMs * 2 ** attempt, leftMs), signal);
     }
   }
 }

@@ -107,6 +107,32 @@ test("a signal ends a stream and a call", async () => {
   }
 });
 
+test("calls that were refused together come back apart, each time more", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  mock.method(Math, "random", () => 0.5);
+  const cases = [
+    [{}, [0, 1500, 3500, 6500]],
+    // The random part takes no more time than there is.
+    [{ timeoutMs: 3_000 }, [0, 1500, 2750]],
+  ];
+  for (const [options, expected] of cases) {
+    const start = Date.now();
+    const times = [];
+    const fetch = async () => {
+      times.push(Date.now() - start);
+      const [status, headers, body] = busy(429, 1);
+      return times.length < 4 ? new Response(body, { status, headers }) : Response.json({});
+    };
+    const settled = new Client("http://service", { fetch, ...options }).move().catch(({ code }) => code);
+    for (let tick = 0; tick < 60; tick += 1) {
+      await new Promise(setImmediate);
+      mock.timers.tick(250);
+    }
+    assert.deepEqual(await settled, options.timeoutMs ? "saturated" : {});
+    assert.deepEqual(times, expected);
+  }
+});
+
 test("a call and a silent stream take no longer than timeoutMs", async () => {
   const hasty = new Client(origin, { timeoutMs: 200 });
   await assert.rejects(hasty.move(long), { name: "TimeoutError" });

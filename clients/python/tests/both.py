@@ -57,6 +57,9 @@ class Told(Clock):
     def now(self) -> float:
         return self.seconds
 
+    def chance(self) -> float:
+        return 0.0
+
     def sleep(self, seconds: float) -> None:
         self.seconds += seconds
 
@@ -68,11 +71,7 @@ class Told(Clock):
 def told_clock() -> Iterator[Told]:
     """Both clients wait by this clock, and without chance."""
     clock = Told()
-    with (
-        mock.patch.object(Client, "_clock", clock),
-        mock.patch.object(AsyncClient, "_clock", clock),
-        mock.patch("inarow._attempts._spread", lambda: 1.0),
-    ):
+    with mock.patch.object(Client, "_clock", clock), mock.patch.object(AsyncClient, "_clock", clock):
         yield clock
 
 

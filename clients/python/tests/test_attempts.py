@@ -1,17 +1,22 @@
 """When a call is repeated, by a clock that the test has, and what is said where no answer comes."""
 
+import heapq
+import math
 import pickle
+import random
 import socket
 import threading
 import unittest
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
+from unittest import mock
 
 import httpx
-from both import Blocking, Unreliable, busy, told_clock
+from both import Blocking, Told, Unreliable, busy, told_clock
 
 from inarow import Client, InarowError, Problem, TimedOut, Unreachable
+from inarow._attempts import Attempts, Settings
 
 KINDS = (Client, Blocking)
 REFUSED = httpx.ConnectError("[Errno 111] Connection refused")
@@ -46,7 +51,33 @@ def closing_at_once() -> Iterator[tuple[str, list[int]]]:
             thread.join()
 
 
-class Attempts(unittest.TestCase):
+class Chances(Told):
+    """Such a clock whose chances are the same in each run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chance = random.Random(1).random  # type: ignore[method-assign]
+
+
+def admitted(calls: int, retry_for: float | None) -> int:
+    """How many of these calls, made at once, get through a limit of 30 a minute with a burst of 3."""
+    clock, settings = Chances(), Settings("http://service", None, None, 3, retry_for)
+    waiting = [(0.0, call, Attempts(settings, "move", "application/json", clock)) for call in range(calls)]
+    tokens, filled, through = 3.0, 0.0, 0
+    while waiting:
+        clock.seconds, call, attempts = heapq.heappop(waiting)
+        tokens, filled = min(3.0, tokens + (clock.seconds - filled) / 2), clock.seconds
+        if tokens >= 1:
+            tokens, through = tokens - 1, through + 1
+            continue
+        refused = busy(429, str(math.ceil((1 - tokens) * 2)))
+        refused.request = httpx.Request("GET", "http://service/v1/move")
+        with suppress(Problem):
+            heapq.heappush(waiting, (clock.seconds + attempts.wait_after(refused), call, attempts))
+    return through
+
+
+class AttemptsTest(unittest.TestCase):
     """Of both clients."""
 
     def test_a_busy_service_is_asked_again_as_late_as_it_says(self) -> None:
@@ -95,8 +126,9 @@ class Attempts(unittest.TestCase):
                     with self.assertRaises(Unreachable) as raised:
                         kind("http://service", transport=service, **options).move()
                     self.assertEqual(service.times, times)
-                    again = f" (asked {len(times)} times)" if len(times) > 1 else ""
-                    self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{again}{REMEDY}")
+                    # Who asks once wants no other patience.
+                    more = f" (asked {len(times)} times){REMEDY}" if len(times) > 1 else ""
+                    self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{more}")
                     self.assertIsInstance(raised.exception.__cause__, httpx.ConnectError)
 
     def test_a_call_outlasts_a_restart_if_its_caller_wishes_so(self) -> None:
@@ -127,6 +159,30 @@ class Attempts(unittest.TestCase):
             with self.assertRaisesRegex(error, f"^retries is {retries!r}: give a whole number from 0; 0 asks once$"):
                 Client("http://service", retries=retries)
 
+    def test_calls_that_were_refused_together_come_back_apart_each_time_more(self) -> None:
+        for kind in KINDS:
+            cases: list[tuple[float, dict[str, Any], list[float]]] = [
+                (0.0, {}, [0, 1, 2, 3]),
+                (0.5, {}, [0, 1.5, 3.5, 6.5]),
+                (0.5, {"retry_for": 60}, [0, 1.5, 3.5, 6.5, 9.5]),
+                # The random part takes no more time than there is.
+                (0.5, {"timeout": 3}, [0, 1.5, 2.75]),
+            ]
+            for chance, options, times in cases:
+                with told_clock() as clock, mock.patch.object(clock, "chance", lambda chance=chance: chance):
+                    service = Unreliable(*[busy(429, "1")] * (len(times) - 1), clock=clock)
+                    if options.get("timeout"):
+                        service.answers.append(busy(429, "1"))
+                        with self.assertRaises(Problem):
+                            kind("http://service", transport=service, **options).move()
+                    else:
+                        kind("http://service", transport=service, **options).move()
+                    self.assertEqual(service.times, times)
+
+    def test_calls_above_a_rate_limit_get_through(self) -> None:
+        self.assertEqual(admitted(10, retry_for=30), 10)
+        self.assertGreaterEqual(admitted(10, retry_for=None), 7)
+
     def test_what_passes_by_itself_names_the_option_that_asks_for_longer(self) -> None:
         options_and_remedies: list[tuple[dict[str, Any], str]] = [({}, REMEDY), ({"retry_for": 0.1}, "")]
         for kind in KINDS:
@@ -135,9 +191,10 @@ class Attempts(unittest.TestCase):
                     with told_clock() as clock, self.assertRaises(Problem) as raised:
                         kind("http://service", transport=Unreliable(*[answer] * 9, clock=clock), retries=1, **options).move()
                     self.assertEqual(raised.exception.detail.endswith(REMEDY), bool(remedy), raised.exception)
-            with self.assertRaises(Problem) as raised:
-                kind("http://service", transport=Unreliable(busy(500, "0"))).move()
-            self.assertNotIn("retry_for", str(raised.exception))
+            for answer, retries in ((busy(500, "0"), 3), (busy(503, "0"), 0)):
+                with self.assertRaises(Problem) as raised:
+                    kind("http://service", transport=Unreliable(answer), retries=retries).move()
+                self.assertNotIn("retry_for", str(raised.exception))
 
     def test_one_class_has_all_failures_of_calls(self) -> None:
         for kind in KINDS:

@@ -25,6 +25,8 @@ FIRST_WAIT = 0.25
 """Seconds before the first repetition after a connection that failed; before each further one twice as many, at most `WAIT_MAX`."""
 WAIT_MAX = 2.0
 """A service that was away for long is asked soon after its return."""
+SPREAD_MAX = 4.0
+"""The random part of a wait after a refusal is at most so many times its `Retry-After`."""
 
 _WAITED_FOR = {
     httpx.ConnectTimeout: "there was no connection",
@@ -39,6 +41,10 @@ class Clock:
     def now(self) -> float:
         """Seconds from any start."""
         return time.monotonic()
+
+    def chance(self) -> float:
+        """A random number from 0 to 1."""
+        return random.random()
 
     def sleep(self, seconds: float) -> None:
         """Blocks."""
@@ -96,14 +102,23 @@ class Attempts:
     def wait_after(self, response: httpx.Response) -> float:
         """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
         seconds = _wait_seconds(response)
+        if seconds is not None:
+            seconds += self._apart(seconds)
         if seconds is None or not self._again(seconds):
             raise read_problem(response, self._settings.origin, "" if seconds is None else self._remedy)
         return seconds
 
+    def _apart(self, seconds: float) -> float:
+        """What a wait of so many seconds gets at random, so that clients which were refused together do not come back together: more each time."""
+        most = seconds * min(SPREAD_MAX, 2.0 ** (self._made - 1))
+        # A call that has time for the wait alone is still made.
+        left = max(0.0, self._end - self._clock.now() - seconds)
+        return self._clock.chance() * min(most, left)
+
     def wait_after_error(self, error: httpx.RequestError) -> float:
         """The same where no answer came; raises the error with the address."""
         # Without the bound, the power of two grows beyond all numbers.
-        seconds = min(WAIT_MAX, FIRST_WAIT * 2.0 ** min(self._made - 1, 10)) * _spread()
+        seconds = min(WAIT_MAX, FIRST_WAIT * 2.0 ** min(self._made - 1, 10)) * (1 + self._clock.chance() / 4)
         may_pass = _may_pass(error)
         if not may_pass or not self._again(seconds):
             raise self.named(error, self._remedy if may_pass else "") from error
@@ -125,8 +140,9 @@ class Attempts:
 
     @property
     def _remedy(self) -> str:
-        """What lets a call outlast a failure that passes, unless this client has it; a local engine has no such failures."""
-        is_of_use = self._settings.retry_for is None and not self._settings.origin.startswith("local:")
+        """What lets a call outlast a failure that passes, unless this client has it or is told to ask once; a local engine has no such failures."""
+        settings = self._settings
+        is_of_use = settings.retry_for is None and settings.retries > 0 and not settings.origin.startswith("local:")
         return "; the client's option retry_for, in seconds, asks for longer" if is_of_use else ""
 
     def _again(self, seconds: float) -> bool:
@@ -161,17 +177,11 @@ def naming_stream(attempts: Attempts) -> Iterator[None]:
         raise attempts.named(error, remedy, "the connection to {} was lost during the answer") from error
 
 
-def _spread() -> float:
-    """Clients that were refused together do not come back together."""
-    return 1 + random.random() / 4
-
-
 def _wait_seconds(response: httpx.Response) -> float | None:
     """How long to wait before a repetition, or None if that would not help."""
     if response.status_code not in (429, 502, 503):
         return None
-    seconds = seconds_of(response.headers.get("retry-after", "1"))
-    return None if seconds is None else seconds * _spread()
+    return seconds_of(response.headers.get("retry-after", "1"))
 
 
 def _may_pass(error: httpx.RequestError) -> bool:
