@@ -1,13 +1,14 @@
 """Puzzles, games, matches, trees, continuations, batches, pictures, by both clients."""
 
 import datetime
+import json
 import re
 import unittest
 from pathlib import Path
 from typing import Any
 
 import httpx
-from both import Both
+from both import Blocking, Both, busy
 
 from inarow import ERROR_WORDS, BatchedMove, BatchedPosition, Client, Move, MoveAnswer, Position, Problem, Score, TreeNode, bar, mistakes
 
@@ -166,6 +167,24 @@ class Calls(Both):
             found = client.batch(requests=[{"kind": "move"}, {"kind": "move", "board": "XXXOO...."}, {"kind": "analysis"}, {"kind": "position"}])
             members = [("move" in result["body"], "search" in result["body"]) for result in found["results"]]
             self.assertEqual(members, [(True, True), (True, True), (False, True), (False, False)])
+
+    def test_requests_of_a_batch_may_come_from_a_generator_also_for_a_repetition(self) -> None:
+        for kind in (Client, Blocking):
+            sent: list[list[str]] = []
+
+            def answer(request: httpx.Request, sent: list[list[str]] = sent) -> httpx.Response:
+                sent.append([one["board"] for one in json.loads(request.content)["requests"]])
+                return busy(503, "0") if len(sent) == 1 else httpx.Response(200, json={"results": []})
+
+            boards = ["X........", "XO......."]
+            kind("http://service", transport=httpx.MockTransport(answer)).batch(BatchedMove(kind="move", board=board) for board in boards)
+            self.assertEqual(sent, [boards, boards])
+
+    def test_a_batch_without_requests_is_refused(self) -> None:
+        for client in self.clients():
+            with self.assertRaises(Problem) as raised:
+                client.batch([])
+            self.assertEqual([(fault["pointer"], fault["detail"]) for fault in raised.exception.errors], [("/requests", "the list is empty; send one request at least")])
 
     def test_solve(self) -> None:
         for client in self.clients():

@@ -5,6 +5,7 @@ import re
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,17 @@ class Clients(Both):
                 for answer in (got, expected):
                     answer["search"]["timeMs"] = None
                 self.assertEqual(got, expected)
+
+    def test_threads_share_a_client(self) -> None:
+        boards = ["XO.......", "XO..X....", "X........", "XOX.O...."] * 4
+        with Client(self.origin, timeout=600) as client, ThreadPoolExecutor(8) as threads:
+            found = list(threads.map(lambda board: client.move(board=board)["pv"][0]["name"], boards))
+        self.assertEqual(found, ["a2", "c1", "b2", "b1"] * 4)
+
+    def test_a_client_shows_its_address_and_no_secret(self) -> None:
+        for kind in (Client, AsyncClient):
+            shown = repr(kind("http://name:secret@127.0.0.1:8080", key="secret"))
+            self.assertEqual(shown, f"{kind.__name__}('http://127.0.0.1:8080')")
 
     def test_streams(self) -> None:
         for client in self.clients():

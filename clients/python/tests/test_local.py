@@ -6,6 +6,7 @@ import sys
 import tempfile
 import typing
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 from unittest import mock
@@ -118,6 +119,13 @@ class LocalTest(unittest.TestCase):
         for value in wrong:
             with self.assertRaisesRegex(ValueError, f"^tableMib is {value!r}: send a whole number from 1 to 96$"):
                 LocalClient(tableMib=value)
+
+    def test_threads_share_a_client(self) -> None:
+        boards = ["XO.......", "XO..X....", "X........", "XOX.O...."] * 4
+        with ThreadPoolExecutor(8) as threads:
+            found = list(threads.map(lambda board: self.local.move(board=board)["pv"][0]["name"], boards))
+        self.assertEqual(found, ["a2", "c1", "b2", "b1"] * 4)
+        self.assertEqual(repr(self.local), "LocalClient()")
 
     def test_problems_name_the_engine(self) -> None:
         with self.assertRaises(Problem) as caught:

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 import typing
 import unittest
 import urllib.request
@@ -104,13 +105,37 @@ class Types(unittest.TestCase):
             found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close")) and not name.endswith("_text")}
             self.assertEqual(found, calls)
 
-    def test_help_shows_fields_and_members(self) -> None:
+    def test_help_shows_fields_and_members_with_types_and_units(self) -> None:
         for kind in (inarow.Client, inarow.AsyncClient):
             shown = inspect.getdoc(kind.move) or ""
-            self.assertRegex(shown, r"^The best move\.\n\nFields: game, board, .*seed\.\n\nAnswer: pv, reasons, game, move, score, .*search\.$")
-            self.assertRegex(inspect.getdoc(kind.stream_review) or "", r"\n\nRecords: final, left, move, .*sides, ")
+            self.assertRegex(shown, r'^The best move, .*`answer\["position"\]\["status"\]`\.\n\nFields:\n    game: Game \| None\n')
+            for line in (
+                "    movetime: int | None (milliseconds)",
+                "    depth: int | None (plies)",
+                '    level: "beginner" | "casual" | "club" | "expert" | "perfect" | None',
+                "    searchMoves: Iterable[MoveReference] | None",
+                "Answer:",
+                "    move: Move | None",
+            ):
+                self.assertIn(line, shown.splitlines())
+            self.assertIn('`answer["moves"][0]["best"][0]["move"]["name"]`', inspect.getdoc(kind.review) or "")
+            self.assertIn("    difficulty: int | str | None\n", inspect.getdoc(kind.puzzle) or "")
+            self.assertIn("    requests: Iterable[BatchedRequest]\n", inspect.getdoc(kind.batch) or "")
+            self.assertRegex(inspect.getdoc(kind.stream_review) or "", r"\n\nRecords:\n    final: False \| True\n    left: int\n    move: ReviewedMove\n")
+            for stream in (call for name, call in vars(kind).items() if name.startswith("stream_")):
+                self.assertIn("raises with the first record, not at the call", inspect.getdoc(stream) or "")
             self.assertNotIn("Answer:", inspect.getdoc(kind.move_text) or "")
-        self.assertRegex(inspect.getdoc(inarow.Search) or "", r"\n\nMembers: algorithm, heuristic, depth, .*seed\.$")
+        self.assertRegex(inspect.getdoc(inarow.Search) or "", r"\n\nMembers:\n(    .*\n)*    timeMs: float \| None \(milliseconds\)\n")
+        self.assertIn('`best[0]["move"]["name"]`', inspect.getdoc(inarow.ReviewedMove) or "")
+
+    def test_help_names_the_errors_and_what_they_have(self) -> None:
+        shown = inspect.getdoc(inarow.Client) or ""
+        for name in ("InarowError", "Problem", "Unreachable", "TimedOut"):
+            self.assertIn(f"`{name}`", shown)
+        self.assertNotIn("httpx", shown)
+        listed = re.findall(r"^    (\w+): ", inspect.getdoc(inarow.Problem) or "", re.MULTILINE)
+        self.assertEqual(listed, list(inarow.Problem.__annotations__))
+        self.assertLess(set(listed), set(vars(inarow.Problem({"code": "internal", "status": 500}))))
 
     def test_queries(self) -> None:
         for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg"), (types.TreeRequest, "/v1/tree")):

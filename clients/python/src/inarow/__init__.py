@@ -19,6 +19,7 @@ __all__ += _problems.__all__
 __all__ += _requests.__all__
 __all__ += _trees.__all__
 
+_help.know({name: globals()[name] for name in __all__})
 _help.describe_calls(Client)
 _help.describe_calls(AsyncClient)
 _help.describe_answers(globals()[name] for name in __all__)

@@ -312,7 +312,7 @@ class MoveCost(TypedDict):
 
 
 class ReviewedMove(TypedDict):
-    """A move of a game beside the best moves of its position."""
+    """A move of a game beside the best moves of its position: `best` is a list, best first, so that `best[0]["move"]["name"]` is what to play."""
 
     ply: int
     player: Side

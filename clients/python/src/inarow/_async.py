@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
@@ -17,6 +17,7 @@ from ._protocol import (
     picture_url,
     read_body,
     read_record,
+    shown_origin,
     tree_url,
 )
 from .types import (
@@ -83,12 +84,15 @@ class AsyncClient:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shown_origin(self._settings.origin)!r})"
+
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.aclose()
 
     async def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
-        """The best move."""
+        """The best move, `answer["move"]["name"]`; in a finished game `answer["move"]` is None. The game's status is `answer["position"]["status"]`."""
         answer: MoveAnswer = await self._answer("move", request)
         return answer
 
@@ -118,7 +122,7 @@ class AsyncClient:
         return text
 
     async def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
-        """A whole game, judged move by move."""
+        """A whole game, judged move by move. `best` of a move is a list, best first: `answer["moves"][0]["best"][0]["move"]["name"]`."""
         answer: ReviewAnswer = await self._answer("review", request)
         return answer
 
@@ -169,19 +173,22 @@ class AsyncClient:
 
     # Of overlapping types the first one counts; a list of one kind is never asked for another.
     @overload
-    async def batch(self, requests: Sequence[BatchedMove], *, movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Iterable[BatchedMove], *, movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, requests: Sequence[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Iterable[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, requests: Sequence[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Iterable[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, requests: Sequence[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
+    async def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
 
-    async def batch(self, requests: Any, *, movetime: int | None = None) -> Any:
-        """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type."""
+    async def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> Any:
+        """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type.
+
+        `answer["results"]` has a `body` or a `problem` for each request, in the same order. All share the `movetime`, 10 s unless set.
+        """
         return await self._answer("batch", {"requests": requests, "movetime": movetime})
 
     async def solve(self, pos: str = "") -> ColumnScores:
@@ -198,23 +205,23 @@ class AsyncClient:
         return tree_url(self._settings.origin, format, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
-        """A record for each completed depth, then the answer. Closing the iterator ends the search."""
+        """A record for each completed depth, then the answer. What is refused raises with the first record, not at the call. Closing the iterator ends the search."""
         return self._records("move", request)
 
     def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> AsyncGenerator[AnalysisProgress | FinalAnalysis, None]:
-        """The same for an analysis."""
+        """The same for an analysis. What is refused raises with the first record, not at the call."""
         return self._records("analysis", request)
 
     def stream_review(self, **request: Unpack[ReviewRequest]) -> AsyncGenerator[ReviewProgress | FinalReview, None]:
-        """A record for each judged move, then the answer."""
+        """A record for each judged move, then the answer. What is refused raises with the first record, not at the call."""
         return self._records("review", request)
 
     def stream_match(self, **request: Unpack[MatchRequest]) -> AsyncGenerator[MatchProgress | FinalMatch, None]:
-        """A record for each game, then the answer."""
+        """A record for each game, then the answer. What is refused raises with the first record, not at the call."""
         return self._records("match", request)
 
     def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> AsyncGenerator[ContinuationsRecord, None]:
-        """The counts, each game, the end."""
+        """The counts, each game, the end. What is refused raises with the first record, not at the call."""
         return self._records("continuations", request)
 
     async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
@@ -17,6 +17,7 @@ from ._protocol import (
     picture_url,
     read_body,
     read_record,
+    shown_origin,
     tree_url,
 )
 from .types import (
@@ -64,13 +65,14 @@ class Client:
 
     `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match. `retries` is how
     often a call is repeated that got a 429, 502 or 503, or whose connection was refused, reset or closed without an answer, as when a service starts
-    again: after the time of its `Retry-After`, else 1 s; after a connection 0.25 s, and each time twice as long, 2 s at most. All attempts
-    share the `timeout` seconds. `retries=0` asks once. `retry_for` takes the place of `retries`: a call is repeated, however often, until so many
+    again: after the time of its `Retry-After`, else 1 s, and a random part that doubles, so that calls refused together come back apart; after a
+    connection 0.25 s, and each time twice as long, 2 s at most. All attempts share the `timeout` seconds. `retries=0` asks once. `retry_for` takes the place of `retries`: a call is repeated, however often, until so many
     seconds have passed, and each attempt has the whole `timeout`; 30 outlasts a restart of the service. A stream that has begun is not repeated.
 
-    Every call raises `Problem` if the service refuses it, `httpx.TransportError` that names the address without a network, after the timeout and
-    where an answer is cut, and `TypeError` for a field that cannot be sent, such as a list with a None. The origin is without `/v1`, else it is a
-    `ValueError`; without an origin, as of a variable that is not set, it is a `TypeError`.
+    Every call raises an `InarowError`: `Problem` if the service refuses it, `Unreachable` without a network and where an answer is cut, and `TimedOut`
+    after the timeout. A fault of the program is a `TypeError`: a field that cannot be sent, such as a list with a None, or no origin, as of a variable
+    that is not set; or a `ValueError`: an origin with `/v1` at its end. Threads may share a client, and with it the connections; `close` it after
+    the last call.
     """
 
     _clock = Clock()
@@ -94,12 +96,15 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shown_origin(self._settings.origin)!r})"
+
     def close(self) -> None:
         """Closes the connections."""
         self._http.close()
 
     def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
-        """The best move."""
+        """The best move, `answer["move"]["name"]`; in a finished game `answer["move"]` is None. The game's status is `answer["position"]["status"]`."""
         answer: MoveAnswer = self._answer("move", request)
         return answer
 
@@ -129,7 +134,7 @@ class Client:
         return text
 
     def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
-        """A whole game, judged move by move."""
+        """A whole game, judged move by move. `best` of a move is a list, best first: `answer["moves"][0]["best"][0]["move"]["name"]`."""
         answer: ReviewAnswer = self._answer("review", request)
         return answer
 
@@ -180,19 +185,22 @@ class Client:
 
     # Of overlapping types the first one counts; a list of one kind is never asked for another.
     @overload
-    def batch(self, requests: Sequence[BatchedMove], *, movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Iterable[BatchedMove], *, movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, requests: Sequence[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Iterable[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, requests: Sequence[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Iterable[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, requests: Sequence[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
+    def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
 
-    def batch(self, requests: Any, *, movetime: int | None = None) -> Any:
-        """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type."""
+    def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> Any:
+        """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type.
+
+        `answer["results"]` has a `body` or a `problem` for each request, in the same order. All share the `movetime`, 10 s unless set.
+        """
         return self._answer("batch", {"requests": requests, "movetime": movetime})
 
     def solve(self, pos: str = "") -> ColumnScores:
@@ -209,23 +217,23 @@ class Client:
         return tree_url(self._settings.origin, format, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
-        """A record for each completed depth, then the answer. Leaving the loop ends the search."""
+        """A record for each completed depth, then the answer. What is refused raises with the first record, not at the call. Leaving the loop ends the search."""
         return self._records("move", request)
 
     def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> Generator[AnalysisProgress | FinalAnalysis, None, None]:
-        """The same for an analysis."""
+        """The same for an analysis. What is refused raises with the first record, not at the call."""
         return self._records("analysis", request)
 
     def stream_review(self, **request: Unpack[ReviewRequest]) -> Generator[ReviewProgress | FinalReview, None, None]:
-        """A record for each judged move, then the answer."""
+        """A record for each judged move, then the answer. What is refused raises with the first record, not at the call."""
         return self._records("review", request)
 
     def stream_match(self, **request: Unpack[MatchRequest]) -> Generator[MatchProgress | FinalMatch, None, None]:
-        """A record for each game, then the answer."""
+        """A record for each game, then the answer. What is refused raises with the first record, not at the call."""
         return self._records("match", request)
 
     def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> Generator[ContinuationsRecord, None, None]:
-        """The counts, each game, the end."""
+        """The counts, each game, the end. What is refused raises with the first record, not at the call."""
         return self._records("continuations", request)
 
     def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:

@@ -23,23 +23,27 @@ class TimedOut(Unreachable, httpx.TimeoutException):
 
 
 class Problem(InarowError):
-    """An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says."""
+    """An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says.
 
-    code: ProblemCode | Literal["unknown"]
-    """`unknown` where something in front of the service answered, such as a proxy."""
+    Members:
+        status: int, that of HTTP
+        code: ProblemCode, or "unknown" where something in front of the service answered, such as a proxy
+        title: str, the kind of problem in words; of a proxy the title of its page
+        detail: str, what is wrong, and the remedy
+        errors: list[Fault], every fault of an invalid request, each with `pointer`, `code` and `detail`; else empty
+        retry_after: float | None, in seconds: when to try again, where the answer has a `Retry-After`
+        request_id: str | None, for the operator's log
+        url: str | None, the address that was asked, without the query
+    """
+
     status: int
+    code: ProblemCode | Literal["unknown"]
     title: str
-    """The kind of problem in words; of a proxy the title of its page."""
-    errors: list[Fault]
-    """Every fault of an invalid request; else empty."""
-    retry_after: float | None
-    """Seconds after which to try again, where the answer has a `Retry-After`."""
-    request_id: str | None
-    """For the operator's log."""
     detail: str
-    """What is wrong, and the remedy."""
+    errors: list[Fault]
+    retry_after: float | None
+    request_id: str | None
     url: str | None
-    """The address that was asked, without the query."""
 
     def __init__(self, document: Mapping[str, Any], retry_after: float | None = None, url: str | None = None) -> None:
         self.title = document.get("title") or ""

@@ -3,8 +3,36 @@
 import inspect
 import types
 import typing
-from collections.abc import AsyncGenerator, Generator, Iterable
+from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
 from typing import Any
+
+# Of numbers, which a type says nothing about; wherever a name has one, it has this.
+_UNITS = {
+    "movetime": "milliseconds",
+    "timeMs": "milliseconds",
+    "depth": "plies",
+    "plies": "plies",
+    "nodes": "positions searched",
+    "maxNodes": "positions searched",
+    "skill": "0 to 100",
+    "multiPv": "how many moves; 0 for all",
+    "size": "pixels",
+    "expected": "0 to 1",
+    "accuracy": "0 to 100",
+}
+CHOICES_MAX = 6
+"""A longer list of names is shown by the name of its type."""
+
+_names: dict[frozenset[Any], str] = {}
+"""The names of unions and lists of names, by their parts."""
+
+
+def know(exported: Mapping[str, Any]) -> None:
+    """Learns the names of types, so that a hint is shown as it was written."""
+    for name, value in exported.items():
+        parts = typing.get_args(value)
+        if parts and typing.get_origin(value) in (typing.Union, types.UnionType, typing.Literal):
+            _names.setdefault(frozenset(parts), name)
 
 
 def describe_calls(client: type) -> None:
@@ -15,10 +43,9 @@ def describe_calls(client: type) -> None:
         hints = typing.get_type_hints(call)
         answer = hints.pop("return")
         is_stream = typing.get_origin(answer) in (Generator, AsyncGenerator)
-        fields = [field for one, hint in hints.items() for field in _members(hint) or [one]]
-        parts = [("Fields", fields), ("Records" if is_stream else "Answer", _members(answer))]
-        for what, names in parts:
-            _add(call, what, names)
+        fields = {field: shown for one, hint in hints.items() for field, shown in (_members(hint) or {one: _shown(one, hint)}).items()}
+        for what, members in (("Fields", fields), ("Records" if is_stream else "Answer", _members(answer))):
+            _add(call, what, members)
 
 
 def describe_answers(values: Iterable[Any]) -> None:
@@ -28,16 +55,53 @@ def describe_answers(values: Iterable[Any]) -> None:
             _add(value, "Members", _members(value))
 
 
-def _add(described: Any, what: str, names: list[str]) -> None:
-    if names:
-        described.__doc__ = f"{inspect.cleandoc(described.__doc__ or '')}\n\n{what}: {', '.join(names)}."
+def _add(described: Any, what: str, members: Mapping[str, str]) -> None:
+    if members:
+        lines = "\n".join(f"    {name}: {shown}" for name, shown in members.items())
+        described.__doc__ = f"{inspect.cleandoc(described.__doc__ or '')}\n\n{what}:\n{lines}"
 
 
-def _members(hint: Any) -> list[str]:
-    """Those of a dictionary, or of each that a type can be; none of other types."""
+def _members(hint: Any) -> dict[str, str]:
+    """Those of a dictionary, or of each that a type can be, with their types; none of other types."""
     origin = typing.get_origin(hint)
     if typing.is_typeddict(origin or hint):
-        return list((origin or hint).__annotations__)
+        return {name: _shown(name, member) for name, member in typing.get_type_hints(origin or hint).items()}
     if origin in (typing.Union, types.UnionType, typing.Unpack, Generator, AsyncGenerator):
-        return list(dict.fromkeys(name for part in typing.get_args(hint) for name in _members(part)))
-    return []
+        return _together([_members(part) for part in typing.get_args(hint)])
+    return {}
+
+
+def _together(several: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The members of all, each with every type that it has."""
+    found: dict[str, list[str]] = {}
+    for members in several:
+        for name, shown in members.items():
+            if shown not in found.setdefault(name, []):
+                found[name].append(shown)
+    return {name: " | ".join(shown) for name, shown in found.items()}
+
+
+def _shown(name: str, hint: Any) -> str:
+    """A type as it is written, and the unit of a number."""
+    is_number = bool({int, float} & {hint, *typing.get_args(hint)})
+    return _written(hint) + (f" ({_UNITS[name]})" if is_number and name in _UNITS else "")
+
+
+def _written(hint: Any) -> str:
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Literal:
+        known = _names.get(frozenset(parts))
+        return known if known and len(parts) > CHOICES_MAX else " | ".join(f'"{part}"' if isinstance(part, str) else str(part) for part in parts)
+    if origin in (typing.Union, types.UnionType):
+        return _written_union(parts)
+    if parts:
+        return f"{origin.__name__}[{', '.join(map(_written, parts))}]"
+    return "None" if hint is type(None) else getattr(hint, "__name__", str(hint))
+
+
+def _written_union(parts: Sequence[Any]) -> str:
+    own = [part for part in parts if part is not type(None)]
+    known = _names.get(frozenset(own))
+    # Plain types say more than a name for them.
+    shown = [known] if known and set(own) - {bool, int, float, str} else [_written(part) for part in own]
+    return " | ".join([*shown, *(["None"] if len(own) < len(parts) else [])])

@@ -99,6 +99,11 @@ def checked(origin: str) -> str:
     return origin
 
 
+def shown_origin(origin: str) -> str:
+    """The origin without a name and a password in it."""
+    return re.sub(r"//[^/]*@", "//", origin)
+
+
 def seconds_of(retry_after: str | None) -> float | None:
     """The seconds of a `Retry-After`, which may be a date; None if it is neither."""
     if retry_after is None:

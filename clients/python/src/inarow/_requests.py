@@ -366,7 +366,7 @@ BatchedRequest: TypeAlias = BatchedMove | BatchedAnalysis | BatchedPosition
 class BatchRequest(TypedDict):
     """Several requests, at most 64 unless the operator says otherwise; `movetime` is for all of them together."""
 
-    requests: Sequence[BatchedRequest]
+    requests: Iterable[BatchedRequest]
     movetime: NotRequired[int | None]
 
 

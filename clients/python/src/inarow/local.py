@@ -356,6 +356,9 @@ class AsyncLocalTransport(httpx.AsyncBaseTransport):
 class _WithoutAddresses:
     """What a client without a service lacks."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""
         raise ValueError("no service, no address of a picture")
