@@ -58,10 +58,11 @@ export const costOf = (best, played) => Math.max(0, best.expected - played.expec
  * win, draw, loss or value.
  *
  * @param {Score} score
+ * @param {boolean} [toEngine] Whether a chance is that of the engine against itself, not that of people.
  */
-export function describe(score) {
+export function describe(score, toEngine = false) {
     if (score.outcome === "unknown") {
-        const text = percent(chance(score));
+        const text = percent(toEngine ? score.expected : chance(score));
         return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text} to win`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bar } from "../../clients/js/fields.js";
-import { chance } from "../../src/playground/score.js";
+import { chance, describe } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { api, cell, readAll, says, taken } from "./steps.mjs";
 
@@ -539,4 +539,9 @@ test("in Explore nobody plays: both sides are the visitor's, and the opponent wa
     await page.locator("#play", { hasText: "Go on" }).click();
     await taken(page, 4);
     await close();
+});
+
+test("a chance is that of people, or that of the engine where that explains a label", () => {
+    const score = { outcome: "unknown", expected: 0.77, plies: null, value: 60, pov: "X" };
+    assert.deepEqual([describe(score).text, describe(score, true).text], ["56\u00a0%", "77\u00a0%"]);
 });
