@@ -58,7 +58,7 @@ export interface ClientOptions {
   key?: string | undefined;
   /** How long a call may take, repetitions included, and how long a stream may be silent; 15,000 unless set, and 75,000 for `match`. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After`, or met a restart; 3 unless set. */
+  /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After` and a random part, or met a restart; 3 unless set. */
   retries?: number | undefined;
   /** Takes the place of the global `fetch`. */
   fetch?: FetchLike | undefined;
@@ -82,7 +82,8 @@ export interface CallOptions {
 /**
  * Asks a service. Every call rejects with a `Problem` if the service refuses it, with the reason of its signal if that aborts, with
  * `TimedOut` after `timeoutMs`, with an `Unreachable` that names the address without a network or where an answer is cut, and with a `TypeError`
- * if the request is no object or a list has an item that is null, empty or a whole answer. The loop of a stream ends the search when it is left.
+ * if the request is no object or a list has an item that is null, empty or a whole answer. The loop of a stream ends the search when it is
+ * left; a stream rejects at its first record, not at the call.
  */
 export class Client {
   /**

@@ -119,6 +119,10 @@ class Types(unittest.TestCase):
             ):
                 self.assertIn(line, shown.splitlines())
             self.assertIn('`answer["moves"][0]["best"][0]["move"]["name"]`', inspect.getdoc(kind.review) or "")
+            self.assertIn("    reasons: NotRequired[list[Reason]]\n", shown)
+            fields_of_match = inspect.getdoc(kind.match) or ""
+            self.assertIn("    players: Sequence[MatchPlayer]\n", fields_of_match)
+            self.assertIn("    movetime: NotRequired[int | None] (milliseconds)\n", fields_of_match)
             self.assertIn("    difficulty: int | str | None\n", inspect.getdoc(kind.puzzle) or "")
             self.assertIn("    requests: Iterable[BatchedRequest]\n", inspect.getdoc(kind.batch) or "")
             self.assertRegex(inspect.getdoc(kind.stream_review) or "", r"\n\nRecords:\n    final: False \| True\n    left: int\n    move: ReviewedMove\n")

@@ -11,7 +11,6 @@ _UNITS = {
     "movetime": "milliseconds",
     "timeMs": "milliseconds",
     "depth": "plies",
-    "plies": "plies",
     "nodes": "positions searched",
     "maxNodes": "positions searched",
     "skill": "0 to 100",
@@ -65,7 +64,7 @@ def _members(hint: Any) -> dict[str, str]:
     """Those of a dictionary, or of each that a type can be, with their types; none of other types."""
     origin = typing.get_origin(hint)
     if typing.is_typeddict(origin or hint):
-        return {name: _shown(name, member) for name, member in typing.get_type_hints(origin or hint).items()}
+        return {name: _shown(name, member) for name, member in typing.get_type_hints(origin or hint, include_extras=True).items()}
     if origin in (typing.Union, types.UnionType, typing.Unpack, Generator, AsyncGenerator):
         return _together([_members(part) for part in typing.get_args(hint)])
     return {}
@@ -83,7 +82,8 @@ def _together(several: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 def _shown(name: str, hint: Any) -> str:
     """A type as it is written, and the unit of a number."""
-    is_number = bool({int, float} & {hint, *typing.get_args(hint)})
+    inner = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.NotRequired else hint
+    is_number = bool({int, float} & {inner, *typing.get_args(inner)})
     return _written(hint) + (f" ({_UNITS[name]})" if is_number and name in _UNITS else "")
 
 
