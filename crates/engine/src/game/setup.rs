@@ -5,6 +5,8 @@ mod pasted;
 
 use std::sync::Arc;
 
+pub(super) use pasted::within_fence;
+
 use super::{Errors, Game, Player, Position, SetupError};
 
 /// An unchecked board.

@@ -44,6 +44,13 @@ fn drawings_of_tic_tac_toe_are_read() {
         "B W .\n. B .\n. . W",
         "● ○ .\n. ● .\n. . ○",
         "'X','O','.'\n'.','X','.'\n'.','.','O'",
+        "X O . 3\n. X . 2\n. . O 1\na b c",
+        "  A B C\n3 X O . 3\n2 . X . 2\n1 . . O 1\n  A B C",
+        "X | O |   | 3\n  | X |   | 2\n  |   | O | 1",
+        "X | O |   3\n--+---+--\n  | X |   2\n--+---+--\n  |   | O 1",
+        "| 1 | X | O |   | 1 |\n| 2 |   | X |   | 2 |\n| 3 |   |   | O | 3 |",
+        "X to move with 4 stones.\n```\n3 X O .\n2 . X .\n1 . . O\n  a b c\n```\nLegal moves: c3 a2 c2 a1 b1.",
+        "Here is the board:\n```text\nX O .\n. X .\n. . O\n```",
     ] {
         assert_eq!(read(Preset::TicTacToe, drawing).as_deref(), Some("XO..X...O"), "{drawing}");
     }
@@ -71,6 +78,39 @@ fn drawings_of_connect_four_are_read() {
         bars + "|1|2|3|4|5|6|7|",
     ] {
         assert_eq!(read(Preset::ConnectFour, &drawing).as_deref(), Some(&*expected), "{drawing}");
+    }
+}
+
+/// Columns of Go boards have no letter i.
+#[test]
+fn heads_of_go_boards_are_read() {
+    for (preset, head) in [
+        (Preset::Gomoku, "A B C D E F G H J K L M N O P"),
+        (Preset::Gomoku19, "A B C D E F G H J K L M N O P Q R S T"),
+    ] {
+        let size = preset.rules().width();
+        let row = |number: usize| format!("{number:2} {}X {number}\n", ". ".repeat(size - 1));
+        let rows: String = (1..=size).rev().map(row).collect();
+        let expected = (".".repeat(size - 1) + "X").repeat(size);
+        assert_eq!(read(preset, &format!("   {head}\n{rows}   {head}")).as_deref(), Some(&*expected), "{head}");
+    }
+}
+
+/// What is wrong is told, not what would be wrong in another form.
+#[test]
+fn drawings_with_a_wrong_number_of_cells_are_told_the_number() {
+    let said = |preset: Preset, text: &str| {
+        let errors = Setup::parse(&Game::shared(preset.rules()), text).expect_err("a wrong number of cells");
+        errors.listed[0].to_string()
+    };
+    for (preset, text, expected) in [
+        (Preset::ConnectFour, ". . . R . . .\n. . Y R Y . .", "the board has 2 rows; this game has 6"),
+        (Preset::TicTacToe, "X|O|X|O\nX|O|X|O", "the board has 2 rows; this game has 3"),
+        (Preset::TicTacToe, "```\nX O .\n. X .\n```\nX to move.", "the board has 2 rows; this game has 3"),
+        (Preset::TicTacToe, "| X | O |\n| X |   |\n|   |   |", "row 0 (from 0, at the top) has 2 cells"),
+    ] {
+        let told = said(preset, text);
+        assert!(told.starts_with(expected), "{text}: {told}");
     }
 }
 

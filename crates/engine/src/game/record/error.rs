@@ -127,7 +127,8 @@ impl fmt::Display for RecordError {
             ),
             RecordError::WrongSide { number, turn } => write!(
                 f,
-                "move {number} is by {}; X (B, black) moves first, then the sides alternate; nobody may pass",
+                "move {number} is by {}; X (B, black) moves first, then the sides alternate, and nobody may pass; call the side that \
+                 began X, or leave the sides out",
                 turn.symbol()
             ),
             RecordError::UnevenSetup { x, o } => write!(

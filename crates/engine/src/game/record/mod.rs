@@ -18,6 +18,7 @@ pub use error::RecordError;
 use error::cut;
 pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
+use super::setup::within_fence;
 use super::{Cell, Game, IllegalMove, Player, Position, Rules, Setup, parse_columns};
 use list::is_separator;
 use replay::{Replay, five_in_a_row};
@@ -64,8 +65,9 @@ impl Form {
     }
 }
 
-/// The text without white space around it and without the byte order mark that editors put at the start of a file.
+/// The text without white space and fences around it, and without the byte order mark that editors put at the start of a file.
 fn trim(text: &str) -> &str {
+    let text = within_fence(text).unwrap_or(text);
     text.trim_start_matches(|character: char| character == '\u{feff}' || character.is_whitespace()).trim_end()
 }
 

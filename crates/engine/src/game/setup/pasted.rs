@@ -30,17 +30,31 @@ pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
     if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
         return None;
     }
-    let text = plain(board);
-    let has_bars = text.contains('|');
-    let lines: Vec<&str> = text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).collect();
-    let rows = without_heads(rules, lines);
-    let labelled = labels(rules, &rows).and_then(|rows| tokens(rules, &rows, true));
-    let tokens =
-        labelled.or_else(|| tokens(rules, &rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>(), false))?;
+    let rows = rows(rules, board);
+    let [left, right] = End::BOTH.map(|end| without_labels(rules, &rows, end));
+    let both = left.as_deref().and_then(|rows| without_labels(rules, rows, End::Right));
+    let mut labelled = [left, right, both].into_iter().flatten();
+    let tokens = labelled.find_map(|rows| tokens(rules, &rows, true)).or_else(|| tokens(rules, &rows, false))?;
     KINDS.iter().find_map(|signs| read(signs, &tokens))
 }
 
-/// A board of rows with other signs for stones and empty cells, with the usual ones; `None` if it has any other character.
+/// The lines of a text that are rows of the board, with their own labels.
+fn rows(rules: &Rules, board: &str) -> Vec<String> {
+    let text = plain(board);
+    let has_bars = text.contains('|');
+    let lines = text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).collect();
+    without_heads(rules, lines).into_iter().map(str::to_owned).collect()
+}
+
+/// What stands between the one pair of fences of a text, after the name of its language; `None` where there is no such pair.
+pub fn within_fence(text: &str) -> Option<&str> {
+    let mut parts = text.split("```");
+    let (_, within, _) = (parts.next()?, parts.next()?, parts.next()?);
+    parts.next().is_none().then(|| within.split_once('\n').map_or(within, |(_, rows)| rows))
+}
+
+/// A board of rows with other signs for stones and empty cells, or with bars between them, as rows of the usual ones; `None` if it has any
+/// other character.
 pub fn with_usual_signs(rules: &Rules, board: &str) -> Option<String> {
     let usual = |signs: &Signs, letter: char| match letter {
         _ if signs.first.contains(letter) => Some('X'),
@@ -50,13 +64,30 @@ pub fn with_usual_signs(rules: &Rules, board: &str) -> Option<String> {
         _ => None,
     };
     let is_short = rules.is_grid() && board.len() <= CHARS_MAX[0] * rules.cells() + CHARS_MAX[1];
-    let letters = || board.chars().filter(|letter| !SELECTORS.contains(letter));
-    KINDS.iter().filter(|_| is_short).find_map(|signs| letters().map(|letter| usual(signs, letter)).collect())
+    let signs_of_row = |row: &String| match row.contains('|') {
+        true => signs_between_bars(row),
+        false => Some(row.split_whitespace().collect()),
+    };
+    let rows: Vec<String> = rows(rules, board).iter().filter(|_| is_short).map(signs_of_row).collect::<Option<_>>()?;
+    let text = Some(rows.join("/")).filter(|text| !text.is_empty())?;
+    KINDS.iter().find_map(|signs| text.chars().map(|letter| usual(signs, letter)).collect())
+}
+
+/// A sign for each part of a row between its bars, of which some may stand at both ends; `None` if a part has more.
+fn signs_between_bars(row: &str) -> Option<String> {
+    let row = row.trim();
+    let inner = row.strip_prefix('|').and_then(|row| row.strip_suffix('|')).unwrap_or(row);
+    let sign = |part: &str| match part.trim() {
+        "" => Some('.'),
+        part => part.parse().ok(),
+    };
+    inner.split('|').map(sign).collect()
 }
 
 /// The text with one sign for bars and line breaks, and without what only wraps it.
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
+    let unescaped = within_fence(&unescaped).unwrap_or(&unescaped);
     let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
     let lines =
         lines.map(|line| ["Row ", "row "].iter().find_map(|word| line.trim_start().strip_prefix(word)).unwrap_or(line));
@@ -86,12 +117,15 @@ fn words(rules: &Rules, line: &str) -> Vec<String> {
 }
 
 /// Names of columns or rows, in the ways in which they are counted.
-fn counts(size: usize) -> [Vec<String>; 3] {
+fn counts(size: usize) -> [Vec<String>; 4] {
     let letter = |index: usize| char::from(b'a' + index as u8).to_string();
+    // Boards of Go have no column i.
+    let letter_of_go = |index: usize| letter(index + usize::from(index >= 8));
     [
         (1..=size).map(|number| number.to_string()).collect(),
         (0..size).map(|number| number.to_string()).collect(),
         (0..size).map(letter).collect(),
+        (0..size).map(letter_of_go).collect(),
     ]
 }
 
@@ -115,27 +149,48 @@ fn without_heads<'t>(rules: &Rules, mut lines: Vec<&'t str>) -> Vec<&'t str> {
     lines
 }
 
-/// The rows without their own labels; `None` if they have none.
-fn labels(rules: &Rules, rows: &[&str]) -> Option<Vec<String>> {
+/// An end of a row, where its label may stand.
+#[derive(Clone, Copy)]
+enum End {
+    Left,
+    Right,
+}
+
+impl End {
+    const BOTH: [End; 2] = [End::Left, End::Right];
+}
+
+/// The rows without their own labels at this end; `None` if they have none.
+fn without_labels(rules: &Rules, rows: &[String], end: End) -> Option<Vec<String>> {
     let upwards = counts(rules.height()).map(|names| names.into_iter().rev().collect());
     let mut ways = counts(rules.height()).into_iter().chain(upwards);
-    ways.find_map(|names| {
-        let without = rows.iter().zip(names).map(|(row, name)| {
-            let start = row.find(|letter: char| letter != '|' && !letter.is_whitespace())?;
-            let label = row[start..].get(..name.len()).filter(|label| label.eq_ignore_ascii_case(&name))?;
-            let rest = &row[start + label.len()..];
-            let is_apart = rest
-                .starts_with(|letter: char| letter == '|' || letter == '.' || letter == ':' || letter.is_whitespace());
-            is_apart.then(|| {
-                format!(
-                    "{}{}",
-                    &row[..start],
-                    rest.strip_prefix([':', '.']).filter(|rest| rest.starts_with(' ')).unwrap_or(rest)
-                )
-            })
-        });
-        without.collect()
-    })
+    let without = |row: &str, name: &str| match end {
+        End::Left => without_left_label(row, name),
+        End::Right => without_right_label(row, name, rules.width()),
+    };
+    ways.find_map(|names: Vec<String>| rows.iter().zip(names).map(|(row, name)| without(row, &name)).collect())
+}
+
+fn without_left_label(row: &str, name: &str) -> Option<String> {
+    let start = row.find(|letter: char| letter != '|' && !letter.is_whitespace())?;
+    let label = row[start..].get(..name.len()).filter(|label| label.eq_ignore_ascii_case(name))?;
+    let rest = &row[start + label.len()..];
+    let is_apart =
+        rest.starts_with(|letter: char| letter == '|' || letter == '.' || letter == ':' || letter.is_whitespace());
+    let rest = rest.strip_prefix([':', '.']).filter(|after| after.starts_with(' ')).unwrap_or(rest);
+    is_apart.then(|| format!("{}{rest}", &row[..start]))
+}
+
+/// A bar between the last cell and the label goes with it, unless another stands before the first cell.
+fn without_right_label(row: &str, name: &str, width: usize) -> Option<String> {
+    let row = row.trim_end_matches(|letter: char| letter == '|' || letter.is_whitespace());
+    let start = row.len().checked_sub(name.len())?;
+    row.get(start..).filter(|label| label.eq_ignore_ascii_case(name))?;
+    let rest = &row[..start];
+    let is_apart = rest.ends_with(|letter: char| letter == '|' || letter.is_whitespace());
+    let has_bar = rest.matches('|').count() == width;
+    let without_bar = rest.strip_suffix("| ").or_else(|| rest.strip_suffix('|')).filter(|_| has_bar);
+    is_apart.then(|| without_bar.unwrap_or(rest).to_owned())
 }
 
 /// A word for each cell, nothing for an empty one between bars; `None` if a row has not as many as the board.
