@@ -76,7 +76,7 @@ async fn keys_open_what_is_closed_without_them() {
         ("/v1/move", ("x-api-key", "first-key"), "one in x-api-key is not read"),
         ("/v1/move", ("authorization", "Basic first-key"), "has another scheme than Bearer"),
         ("/v1/move?api_key=first-key", ("accept", "*/*"), "one in the query is not read"),
-        ("/v1/move", ("authorization", "Bearer third-key"), "the key sent is not valid"),
+        ("/v1/move", ("authorization", "Bearer third-key"), "the key sent is not valid: ask the operator for one"),
         ("/v1/move", ("authorization", "Bearer "), "none was sent"),
     ] {
         let answer = with(&app, target, &[header]).await;

@@ -71,10 +71,10 @@ async fn bars_may_stand_between_cells() {
     assert_eq!(found.json()["position"]["board"], "X.O.X....");
     // Which end the empty cell is at, a cell of two characters, and rows of other lengths.
     for (board, code) in [
-        ("| X | O |\n  | X |  \n  |   |  ", "unknown-character"),
+        ("| X | O |\n  | X |  \n  |   |  ", "wrong-length"),
         ("X | XO | O\n  | X |  \n  |   |  ", "unknown-character"),
         ("X | O\n  | X |  \n  |   |  ", "wrong-length"),
-        ("X | O | X\n  | X |  ", "unknown-character"),
+        ("X | O | X\n  | X |  ", "wrong-length"),
     ] {
         assert_eq!(errors("/v1/position", json!({"board": board})).await[0]["code"], code, "{board}");
     }
@@ -139,15 +139,11 @@ async fn pasted_boards_are_read() {
 #[tokio::test]
 async fn characters_that_are_no_cells_are_one_error() {
     for (board, place, words) in [
-        (
-            json!("X|.|O"),
-            "/board",
-            "2 characters of the board are neither X, O nor an empty cell: character '|' at index 1 is not a cell; use X or O for a stone and . for an empty cell; send the rows from the top with / between them, such as X.O/.X./...",
-        ),
+        (json!("X|.|O"), "/board", "the board has 3 cells; this game has 9: send one of X, O and . for each"),
         (
             json!("010000000"),
             "/board",
-            "9 characters of the board are neither X, O nor an empty cell: character '0' at index 0 is not a cell; use X or O for a stone and . for an empty cell; send the rows from the top with / between them, such as X.O/.X./...",
+            "9 characters of the board are neither X, O nor an empty cell: character '0' at index 0 is not a cell; use X or O for a stone and . for an empty cell; send the rows from the top with / between them, such as X.O/.X./...; write X, O and . in place of 0, 1 and 2",
         ),
         (
             json!([0, 1, 0, 0, 0, 0, 0, 0, 0]),

@@ -72,7 +72,8 @@ async fn a_puzzle_has_the_difficulty_asked_for() {
     let detail = answer.json()["errors"][0]["detail"].take();
     assert_eq!(
         detail,
-        "no puzzle of difficulty 10 was found from this seed; send another seed or date, or a wider range"
+        "no puzzle of difficulty 10 was found from this seed; send a wider range, or connect-four as game: small boards have few hard \
+         puzzles"
     );
 }
 

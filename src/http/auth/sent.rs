@@ -65,7 +65,7 @@ impl KeySent {
     #[must_use]
     pub fn fault(self) -> Cow<'static, str> {
         match self {
-            KeySent::Wrong => "the key sent is not valid".into(),
+            KeySent::Wrong => "the key sent is not valid: ask the operator for one".into(),
             KeySent::OtherScheme => "the Authorization header sent has another scheme than Bearer".into(),
             KeySent::Header(name) => format!("one in {name} is not read").into(),
             KeySent::Query => "one in the query is not read: queries are kept in logs".into(),

@@ -18,6 +18,7 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!("X b2, O a1"), "b2 a1"),
         ("tic-tac-toe", json!("X b2 O: a1 c3"), "b2 a1 c3"),
         ("tic-tac-toe", json!("center, top left"), "b2 a3"),
+        ("tic-tac-toe", json!(["1. b2", "2) a1", "3. top left"]), "b2 a1 a3"),
         ("tic-tac-toe", json!(["cell b2", "square A1", "b 1", "c-3"]), "b2 a1 b1 c3"),
         ("tic-tac-toe", json!([{"player": "X", "cell": "b2"}, {"move": "a1", "side": "o"}]), "b2 a1"),
         ("tic-tac-toe", json!([{"X": "b2"}, ["O", "top left"]]), "b2 a3"),
@@ -65,7 +66,8 @@ async fn moves_with_several_readings_are_named() {
         (
             "tic-tac-toe",
             json!("O b2"),
-            "\"O b2\" is by O, and it is X's turn; X (red, black) moves first, then the sides alternate",
+            "\"O b2\" is by O, and it is X's turn; X (red, black) moves first, then the sides alternate: send all moves in their \
+             order; call the side that began X, or leave the sides out",
         ),
         ("tic-tac-toe", json!("X b2, O a1"), "has 2 moves; send each as an element: [\"X b2\", \"O a1\"]"),
         (
@@ -74,7 +76,25 @@ async fn moves_with_several_readings_are_named() {
             "\"4,3\" is not a move; send two columns as two elements, [\"d\", \"c\"], and of a row and a column the column alone",
         ),
         ("connect-four", json!({"x": 3, "y": 0}), "\"d\" (numbers from 0) or \"c\" (numbers from 1): send"),
-        ("connect-four", json!({"column": 4}), "columns are counted from 1, so that 4 is d: send \"d\""),
+        ("connect-four", json!({"column": 4}), "it may be \"e\" (numbers from 0) or \"d\" (numbers from 1): send"),
+        ("connect-four", json!({"col": "4"}), "it may be \"e\" (numbers from 0) or \"d\" (numbers from 1): send"),
+        ("connect-four", json!({"column": 0}), "it is \"a\" with numbers from 0: send \"a\" if that is meant"),
+        ("connect-four", json!({"column": "b", "row": 2}), "a column is enough: send \"b\""),
+        ("connect-four", json!("column 0"), "where yours count from 0, send letters, from \"a\" for 0 to \"g\""),
+        (
+            "tic-tac-toe",
+            json!({"row": 1, "col": 1}),
+            "\"b2\" (row and column from 0) or \"a3\" (row and column from 1): send the one that is meant",
+        ),
+        (
+            "tic-tac-toe",
+            json!([1, 1]),
+            "\"b2\" (row and column from 0) or \"a3\" (row and column from 1) or \"a1\" (column and row from 1, rows",
+        ),
+        ("tic-tac-toe", json!({"row": "1", "col": "1"}), "\"b2\" (row and column from 0) or \"a3\" (row and column"),
+        ("tic-tac-toe", json!({"column": "b", "row": 2}), "it is \"b2\" with rows from the bottom: send \"b2\""),
+        ("tic-tac-toe", json!("row 1 column b"), "\"b1\" (rows from the bottom) or \"b3\" (rows from the top): send"),
+        ("connect-four", json!("Yellow: e"), "call the side that began X, or leave the sides out"),
         ("connect-four", json!("Yellow: column 4"), "is by O, and it is X's turn; X (red, black) moves first"),
         (
             "connect-four",
@@ -111,6 +131,7 @@ async fn pasted_boards_are_read() {
         json!({"a3": "R", "c3": "Y", "b2": "R"}),
         json!("a3=X, c3=O, b2=X"),
         json!("A3: X\nC3: O\nB2: X"),
+        json!("O to move with 3 stones.\n```\n3 X . O\n2 . X .\n1 . . .\n  a b c\n```\nLegal moves: b3 a2."),
         json!("[['X', None, 'O'], ['', 'X', ' '], [None, None, None]]"),
     ] {
         let (_, values) = call("describe_position", json!({"board": board})).await;
@@ -130,6 +151,7 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("convert_record", json!({"game": "gomoku", "record": "B H8 W I9"})),
         ("convert_record", json!({"record": "X b2, O: a1 x c3"})),
         ("convert_record", json!({"game": "connect-four", "record": "X: d, O: c"})),
+        ("convert_record", json!({"record": "```\nb2 a1 c3\n```"})),
     ] {
         call(tool, arguments).await;
     }
@@ -150,6 +172,48 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"moves": ["b2"], "turn": "Player O"}), "did you mean \"O\"?"),
         ("best_move", json!({"board": "🔴⚪⚪"}), "- board: the board has 3 cells; this game has 9"),
         ("best_move", json!({"board": "R.Y/.R./.."}), "- board: row 2 (from 0, at the top) has 2 cells"),
+        ("best_move", json!({"board": "X|O|X|O\nX|O|X|O"}), "- board: the board has 2 rows; this game has 3"),
+        (
+            "best_move",
+            json!({"game": "connect-four", "board": ". . . R . . .\n. . Y R Y . ."}),
+            "- board: the board has 2 rows; this game has 6",
+        ),
+        ("best_move", json!({"board": "120/010/002"}), "; write X, O and . in place of 0, 1 and 2"),
+        ("best_move", json!({"board": {"a1": "X", "d9": "O"}}), "\"d9\" is not a cell of this board; send a stone for"),
+        (
+            "best_move",
+            json!({"board": {"X": ["a1"], "O": ["c3"]}}),
+            "for each cell that has one, such as {\"a1\": \"X\"}",
+        ),
+        ("best_move", json!({"board": "{\"X\": [\"a1\"]}"}), "for each cell that has one, such as {\"a1\": \"X\"}"),
+        (
+            "best_move",
+            json!({"board": "O to move.\n```\nX . O\n. . .\n. . .\n```"}),
+            "- turn: the board says \"O to move\", and its stones do not: send \"turn\": \"O\"",
+        ),
+        (
+            "best_move",
+            json!({"width": 5, "height": 5, "k": 4, "gravity": true}),
+            "rules go into game: \"game\": {\"gravity\":true,\"height\":5,\"k\":4,\"width\":5}",
+        ),
+        ("best_move", json!({"m": 5, "n": 6, "k": 4}), "\"game\": {\"height\":6,\"k\":4,\"width\":5}"),
+        (
+            "best_move",
+            json!({"rules": {"width": 5, "height": 5, "k": 4}}),
+            "rules go into game: \"game\": {\"height\":5",
+        ),
+        ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "did you mean \"width\"?"),
+        ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "did you mean \"height\"?"),
+        ("best_move", json!({"game": {"size": 5, "k": 4}}), "did you mean \"width\"?"),
+        ("best_move", json!({"game": "5x5x4"}), ", or rules such as {\"width\":5,\"height\":5,\"k\":4}"),
+        ("best_move", json!({"game": "connect-four", "position": ["d"]}), ". Send a list of moves as moves"),
+        (
+            "analyse_position",
+            json!({"moves": ["b2"], "searchMoves": ["b2"]}),
+            "\n\nThe position:\n```\n 3 . . .\n 2 . X .\n 1 . . .\n   a b c\n```\nLegal moves: ",
+        ),
+        ("analyse_position", json!({"board": "X../.O./...", "searchMoves": ["d9"]}), "\n 3 X . .\n 2 . O .\n 1 . . ."),
+        ("get_puzzle", json!({"difficulty": 9, "seed": 1}), "send a wider range, or connect-four as game"),
         ("review_game", json!({"pgn": "44332"}), "did you mean \"record\"?"),
         ("review_game", json!({"moves": ["b2"], "player": "X"}), ". It judges both sides"),
         ("convert_record", json!({"moves": ["b2"], "format": "sgf"}), ". It writes every form"),

@@ -283,11 +283,16 @@ fn none_found(query: &PuzzleQuery) -> Refusal {
             } else {
                 format!(" of difficulty {least} to {most}")
             };
-            ("difficulty", of, "a wider range")
+            // Small boards have no hard puzzles from any seed.
+            let other = match query.game.rules().gravity() {
+                true => "another seed or date, or a wider range",
+                false => "a wider range, or connect-four as game: small boards have few hard puzzles",
+            };
+            ("difficulty", of, other)
         }
-        Some(_) => ("theme", String::new(), "another theme"),
-        None => ("game", String::new(), "another theme"),
+        Some(_) => ("theme", String::new(), "another seed or date, or another theme"),
+        None => ("game", String::new(), "another seed or date, or another theme"),
     };
-    let detail = format_args!("no puzzle{theme}{of} was found from this seed; send another seed or date, or {other}");
+    let detail = format_args!("no puzzle{theme}{of} was found from this seed; send {other}");
     Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail)
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::error_code::ErrorCode;
 use super::errors::{Path, shown};
@@ -52,6 +52,19 @@ pub fn by_names(rules: &Rules, board: &Value) -> Option<String> {
     Some(cells.into_iter().collect())
 }
 
+/// Notes what is wrong with a board that should have a stone for names of cells.
+pub fn refuse_names(rules: &Rules, board: &Map<String, Value>, at: At<'_>) {
+    let is_cell = |name: &str| notation::parse_cell(rules, name).is_some();
+    let wrong = match board.iter().find(|(name, _)| !is_cell(name)) {
+        Some((name, _)) => format!("{} is not a cell of this board", shown(name)),
+        None => "not all of these are stones".to_owned(),
+    };
+    at.error(
+        ErrorCode::WrongType,
+        format_args!("{wrong}; send a stone for each cell that has one, such as {{\"a1\": \"X\"}}"),
+    );
+}
+
 /// The sign of a stone, also one of the colours, which a drawing may have as well; nothing for an empty cell.
 fn named_stone(text: &str) -> Option<Option<char>> {
     let colour = text.parse().ok().filter(|letter| "RrYy".contains(*letter));
@@ -93,7 +106,9 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
         let count = characters + found.count - found.listed.len();
         let several = if count > 1 { many(count, "characters") } else { String::new() };
         let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
-        at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}"));
+        let is_digits = text.chars().all(|letter| "012,;/|[] \n".contains(letter));
+        let digits = if is_digits { "; write X, O and . in place of 0, 1 and 2" } else { "" };
+        at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}{digits}"));
         return;
     }
     let remedy = if text.contains(' ') { "; a space is no cell: write . for an empty one" } else { "" };

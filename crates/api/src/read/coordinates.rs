@@ -29,6 +29,12 @@ pub fn are_coordinates(text: &str) -> bool {
 
 /// What to send in place of coordinates; `None` where a value is none of this game.
 pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
+    if let Some((column, row)) = column_letter_and_row(rules, value) {
+        return remedy_for_letter(rules, value, column, row);
+    }
+    if let Some(column) = column_alone(value).filter(|_| has_letters(rules)) {
+        return remedy_for_column(rules, &Shown(value).to_string(), [column; 2], Order::ColumnFirst, column);
+    }
     let Coordinates { numbers, order } = of_value(value)?;
     // Two cells of a board that has columns of these letters.
     if value.is_string() && order != Order::Unknown && notation::parse_column(rules, 'r').is_some() {
@@ -80,6 +86,52 @@ fn remedy_for_column(rules: &Rules, shown: &str, numbers: [i64; 2], order: Order
     remedy(&format!("{shown} is not a move, and a column is enough; it"), columns.into_iter().flatten())
 }
 
+/// The letter of a column beside the number of a row, from the bottom as in names or from the top.
+fn remedy_for_letter(rules: &Rules, value: &Value, column: usize, row: usize) -> Option<String> {
+    let (shown, letter) = (Shown(value), notation::column_letter(column));
+    if has_letters(rules) {
+        return Some(format!("{shown} is not a move, and a column is enough: send \"{letter}\""));
+    }
+    let readings = [(Some(row), "rows from the bottom"), ((rules.height() + 1).checked_sub(row), "rows from the top")];
+    let cell = |row: usize| notation::parse_cell(rules, &format!("{letter}{row}"));
+    let cells = readings.map(|(row, how)| Some((notation::cell_name(rules, cell(row?)?), how)));
+    remedy(&format!("{shown} is not the name of a cell; it"), cells.into_iter().flatten())
+}
+
+/// A column that is named by its letter beside the number of a row: `{"column": "b", "row": 2}` or `row 2, column b`.
+fn column_letter_and_row(rules: &Rules, value: &Value) -> Option<(usize, usize)> {
+    let text = match value {
+        Value::String(text) => text.to_lowercase(),
+        Value::Object(members) if members.len() < MEMBERS_MAX => {
+            let of = |(name, value): (&String, &Value)| match value {
+                Value::String(text) => format!("{name} {text}"),
+                other => format!("{name} {other}"),
+            };
+            members.iter().map(of).collect::<Vec<_>>().join(" ").to_lowercase()
+        }
+        _ => return None,
+    };
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let after = |names: [&str; 2]| words.windows(2).find(|pair| names.contains(&pair[0])).map(|pair| pair[1]);
+    let column = notation::parse_column(rules, after(["column", "col"])?.parse().ok()?)?;
+    Some((column, after(["row", "rank"])?.parse().ok()?))
+}
+
+/// Most members of an object that is read as a row and a column, perhaps with the side.
+const MEMBERS_MAX: usize = 5;
+
+/// The column of an object that has no row.
+fn column_alone(value: &Value) -> Option<i64> {
+    let members = value.as_object().filter(|members| !members.contains_key("row"))?;
+    number(["column", "col"].iter().find_map(|name| members.get(*name))?)
+}
+
+/// A whole number, also as text.
+fn number(value: &Value) -> Option<i64> {
+    whole(value).or_else(|| value.as_str()?.trim().parse().ok())
+}
+
 fn from(first: i64) -> &'static str {
     if first == 0 { "numbers from 0" } else { "numbers from 1" }
 }
@@ -123,7 +175,7 @@ fn of_value(value: &Value) -> Option<Coordinates> {
             (numbers.len() > 1).then_some(Coordinates { numbers, order: Order::Unknown })
         }
         Value::Object(members) => {
-            let of = |names: &[&str]| names.iter().map(|name| whole(members.get(*name)?)).collect::<Option<Vec<_>>>();
+            let of = |names: &[&str]| names.iter().map(|name| number(members.get(*name)?)).collect::<Option<Vec<_>>>();
             let x_y = of(&["x", "y", "z"]).or_else(|| of(&["x", "y"]));
             let x_y = x_y.map(|numbers| Coordinates { numbers, order: Order::ColumnFirst });
             let row_first = [["row", "col"], ["row", "column"], ["r", "c"]];

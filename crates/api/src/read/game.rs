@@ -40,13 +40,20 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
         value if r.refuse_json_text("game", value) => None,
         value => {
-            let or = match r.in_query() {
-                true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",
-                false => ", or rules such as {\"width\":4,\"height\":4,\"k\":4}",
-            };
-            preset(value, or, r.sender(), at).map(Preset::rules)
+            let [width, height, k] = value.as_str().and_then(three_numbers).unwrap_or([4, 4, 4]);
+            let text = if r.in_query() { "the JSON text of " } else { "" };
+            let or = format!(", or {text}rules such as {{\"width\":{width},\"height\":{height},\"k\":{k}}}");
+            preset(value, &or, r.sender(), at).map(Preset::rules)
         }
     }
+}
+
+/// The numbers of a text such as "5x5x4" that may be the sides of a board and the length of its lines.
+fn three_numbers(text: &str) -> Option<[usize; 3]> {
+    let parts = text.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+    let numbers: Vec<usize> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let are_sizes = numbers.iter().all(|number| (1..=Rules::SIDE_MAX).contains(number));
+    numbers.try_into().ok().filter(|_| are_sizes)
 }
 
 /// The name of the preset that the only member of an object has, whatever the member is called.

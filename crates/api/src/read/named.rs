@@ -193,9 +193,13 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
             let (shown, side, turn) = (Shown(value), side.name(), turn.name());
             format!(
                 "{shown} is by {side}, and it is {turn}'s turn; X (red, black) moves first, then the sides alternate: send all moves in their \
-                 order"
+                 order; call the side that began X, or leave the sides out"
             )
         });
+    }
+    let has_name = ["name", "move"].iter().any(|name| value.get(name).is_some());
+    if let Some(remedy) = remedy_for_coordinates(rules, value).filter(|_| !has_name) {
+        return at.error(ErrorCode::WrongType, remedy);
     }
     // The place alone may be a number.
     let value = value
@@ -218,7 +222,11 @@ fn remedy_for_number(rules: &Rules, value: &Value) -> Option<String> {
         let hint = gravity_hint(rules, value);
         return Some(format!("{shown} is not the name of a cell; {readings}: send the name that is meant{hint}"));
     }
-    if has_letters(rules) && (value.as_str() == Some("0") || value.as_u64() == Some(0)) {
+    // "0" or "column 0".
+    let is_zero = |text: &str| {
+        text.strip_suffix('0').is_some_and(|word| word.is_empty() || word.len() > 2 && word.ends_with(' '))
+    };
+    if has_letters(rules) && (value.as_str().is_some_and(is_zero) || value.as_u64() == Some(0)) {
         let last = notation::column_letter(rules.width() - 1);
         return Some(format!(
             "{shown} is not a cell of this board; columns count from 1: where yours count from 0, send letters, from \"a\" for 0 to \"{last}\""

@@ -81,7 +81,7 @@ pub fn side_word(rules: &Rules, word: &str) -> Option<Player> {
 }
 
 fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
-    let lower = text.trim().to_lowercase();
+    let lower = without_number(text.trim()).to_lowercase();
     // A number below 0 is none of these.
     let mut words = if lower.starts_with('-') { Vec::new() } else { words(&lower) };
     let mut side = None;
@@ -97,6 +97,13 @@ fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
             _ => None,
         })?;
     Some(Spoken { named, side })
+}
+
+/// A move without its number, as in "1. b2".
+fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let rest = after.strip_prefix(['.', ')']).filter(|rest| after.len() < text.len() && rest.starts_with(' '));
+    rest.filter(|rest| rest.contains(|letter: char| letter.is_ascii_alphabetic())).unwrap_or(text)
 }
 
 /// The words of a text that say something.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{Cells, by_names, cells};
+use super::board::{Cells, by_names, cells, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
@@ -12,7 +12,7 @@ use super::moves::moves;
 use super::number::whole;
 use super::reader::{At, Reader, Shown};
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, notation};
+use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
 /// Where a game stands; `None` where something is wrong with it.
 #[derive(Clone, Debug)]
@@ -99,7 +99,9 @@ impl Start {
                 // With a turn that is wrong, any other will do to find what else is.
                 let turn = turn.or(has_turn.then_some(Player::X));
                 let setup = Setup { game: Arc::clone(game), cells, turn };
-                (setup.into_position(strict).map_err(|found| note_all(r, field, &found)).ok(), None)
+                let position = setup.into_position(strict).map_err(|found| note_all(r, field, &found)).ok();
+                refuse_other_turn(r, position.as_ref().filter(|_| !has_turn));
+                (position, None)
             }
             _ => (None, None),
         };
@@ -112,7 +114,26 @@ impl Start {
 fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     let of_json = of_json_text(game.rules(), board, r.is_tool());
     let board = of_json.as_ref().unwrap_or(board);
+    let members = board.as_object().filter(|members| r.is_tool() && !members.contains_key("board"));
+    if let Some(members) = members {
+        refuse_names(game.rules(), members, r.at().key("board"));
+        return None;
+    }
     if r.refuse_json_text("board", board) { None } else { cells(game, board, r.at().key("board")) }
+}
+
+/// Refuses a position whose text says that it is the other side's turn, as a tool's own does: its stones alone do not.
+fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>) {
+    let Some(position) = position.filter(|position| r.is_tool() && position.status() == Status::Ongoing) else {
+        return;
+    };
+    let other = position.turn().opponent().name();
+    let text = r.sent("board").and_then(Value::as_str).unwrap_or_default();
+    if text.contains(&format!("{other} to move")) {
+        let detail =
+            format_args!("the board says \"{other} to move\", and its stones do not: send \"turn\": \"{other}\"");
+        r.error("turn", ErrorCode::Conflict, detail);
+    }
 }
 
 /// What a text is the JSON of, or an object itself: language models write boards so where a tool takes a text. From others an object is
@@ -127,7 +148,7 @@ fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
     };
     match by_names(rules, &read) {
         Some(cells) if is_tool => Some(cells.into()),
-        is_by_names => (is_by_names.is_some() || is_tool && read.is_array()).then_some(read),
+        is_by_names => (is_by_names.is_some() || is_tool).then_some(read),
     }
 }
 

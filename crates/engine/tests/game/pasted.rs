@@ -84,10 +84,9 @@ fn drawings_of_connect_four_are_read() {
 /// Columns of Go boards have no letter i.
 #[test]
 fn heads_of_go_boards_are_read() {
-    for (preset, head) in [
-        (Preset::Gomoku, "A B C D E F G H J K L M N O P"),
-        (Preset::Gomoku19, "A B C D E F G H J K L M N O P Q R S T"),
-    ] {
+    for (preset, head) in
+        [(Preset::Gomoku, "A B C D E F G H J K L M N O P"), (Preset::Gomoku19, "A B C D E F G H J K L M N O P Q R S T")]
+    {
         let size = preset.rules().width();
         let row = |number: usize| format!("{number:2} {}X {number}\n", ". ".repeat(size - 1));
         let rows: String = (1..=size).rev().map(row).collect();

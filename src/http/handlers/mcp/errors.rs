@@ -44,6 +44,13 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
             text += "\nThe game was already over: there is no legal move.";
         }
     }
+    let is_choice = |error: &FieldError| error.pointer.to_string().starts_with("/searchMoves");
+    if faulty.is_none()
+        && problem.errors.iter().any(is_choice)
+        && let Some(position) = game.position()
+    {
+        text += &format!("\n\nThe position:\n{}\n{}", board(&position), legal_text(&position));
+    }
     let mut values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
     if is_temporary(problem.code) {
         values["retryAfter"] = RETRY_AFTER_S.into();

@@ -17,7 +17,7 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn of(arguments: &Map<String, Value>) -> Game {
-        let is_ours = |name: &str| matches!(name, "game" | MOVES);
+        let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn");
         let ours = arguments.iter().filter(|(name, _)| is_ours(name));
         Game { fields: ours.map(|(name, value)| (name.clone(), value.clone())).collect() }
     }
@@ -33,6 +33,7 @@ impl Game {
     pub(super) fn position_after(&self, moves: usize) -> Option<Position> {
         let first = self.fields.get(MOVES)?.as_array()?.get(..moves)?;
         let mut fields = self.fields.clone();
+        fields.remove("turn");
         fields.insert(MOVES.to_owned(), first.into());
         Game { fields }.position()
     }

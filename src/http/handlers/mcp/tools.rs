@@ -231,8 +231,13 @@ impl Tool {
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
         let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));
-        // A text under such a name is a board.
-        match unknown.clone().find(|(name, value)| OF_ANSWERS.contains(&name.as_str()) && !value.is_string()) {
+        let rules = misplaced_rules(arguments).filter(|_| self.argument_names().contains(&"game"));
+        if let Some((first, rules)) = &rules {
+            errors.add(Pointer::ROOT.key(first), ErrorCode::UnknownField, format_args!("rules go into game: {rules}"));
+        }
+        let unknown = unknown.filter(|(name, _)| rules.is_none() || name_of_rules(name).is_none() && *name != "rules");
+        // A text or a list under such a name is a board or moves.
+        match unknown.clone().find(|(name, value)| OF_ANSWERS.contains(&name.as_str()) && value.is_object()) {
             Some((name, _)) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
                 format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
                     + ": send game and moves of it, or the board and the turn of its position"
@@ -270,6 +275,9 @@ impl Tool {
                 ". Compare the answer with the move that it gives with solution true"
             }
             "player" | "side" if self == Tool::ReviewGame => ". It judges both sides",
+            "position" | "history" if value.is_array() && self.argument_names().contains(&"moves") => {
+                ". Send a list of moves as moves"
+            }
             "position" | "state" | "fen" | "grid" | "squares" if self.argument_names().contains(&"board") => {
                 ". Send a drawn board as board"
             }
@@ -315,6 +323,34 @@ impl Tool {
         }
         arguments
     }
+}
+
+/// The member of rules that an argument is, as programs name them.
+fn name_of_rules(name: &str) -> Option<&str> {
+    const OTHERS: [&str; 6] = ["gravity", "misere", "overline", "dimensions", "wrap", "shape"];
+    match name {
+        "m" | "columns" | "cols" => Some("width"),
+        "n" | "rows" => Some("height"),
+        "width" | "height" | "k" => Some(name),
+        _ => OTHERS.contains(&name).then_some(name),
+    }
+}
+
+/// Most of rules that a remedy repeats, in bytes.
+const RULES_BYTES_MAX: usize = 200;
+
+/// The first argument that is a member of rules, or rules themselves, and the form in which these are taken.
+fn misplaced_rules(arguments: &Map<String, Value>) -> Option<(&str, String)> {
+    let members = arguments.iter().filter_map(|(name, value)| Some((name, name_of_rules(name)?, value)));
+    let (first, rules) = match arguments.get("rules") {
+        Some(rules) => ("rules", rules.clone()),
+        None => {
+            let of_rules = members.clone().map(|(_, member, value)| (member.to_owned(), value.clone()));
+            (members.clone().next()?.0.as_str(), Value::Object(of_rules.collect()))
+        }
+    };
+    let text = Some(rules.to_string()).filter(|text| text.len() <= RULES_BYTES_MAX);
+    Some((first, format!("\"game\": {}", text.as_deref().unwrap_or("{\"width\":6,\"height\":5,\"k\":4}"))))
 }
 
 /// The argument `game` as a JSON schema. Models read all schemas: one tool has all forms of rules, the others refer to it.
