@@ -16,6 +16,9 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!(["X:b2", "a1 (O)", "c3=X"]), "b2 a1 c3"),
         ("tic-tac-toe", json!(["X plays b2", "O to center left"]), "b2 a2"),
         ("tic-tac-toe", json!("X b2, O a1"), "b2 a1"),
+        ("tic-tac-toe", json!("1. b2 2. a1, 3. top left"), "b2 a1 a3"),
+        ("tic-tac-toe", json!("1. b2 a1 2. c3"), "b2 a1 c3"),
+        ("connect-four", json!("1. 4 2. 4"), "d1 d2"),
         ("tic-tac-toe", json!("X b2 O: a1 c3"), "b2 a1 c3"),
         ("tic-tac-toe", json!("center, top left"), "b2 a3"),
         ("tic-tac-toe", json!(["1. b2", "2) a1", "3. top left"]), "b2 a1 a3"),
@@ -195,6 +198,12 @@ async fn words_of_other_programs_and_uneven_forms() {
             "best_move",
             json!({"width": 5, "height": 5, "k": 4, "gravity": true}),
             "rules go into game: \"game\": {\"gravity\":true,\"height\":5,\"k\":4,\"width\":5}",
+        ),
+        ("best_move", json!({"size": 5, "k": 4}), "\"game\": {\"height\":5,\"k\":4,\"width\":5}"),
+        (
+            "best_move",
+            json!({"game": "connect-four", "k": 4}),
+            "- k: the name in game has its rules: leave k out, or send",
         ),
         ("best_move", json!({"m": 5, "n": 6, "k": 4}), "\"game\": {\"height\":6,\"k\":4,\"width\":5}"),
         (

@@ -27,7 +27,9 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let items = match sent {
         Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
         value if r.refuse_json_text("moves", value) => return None,
-        Value::String(text) if has_letters(rules) && are_columns(text, r.in_query()) => {
+        Value::String(text)
+            if has_letters(rules) && are_columns(text, r.in_query()) && !(r.is_tool() && has_numbers(text)) =>
+        {
             return columns(start, text, at);
         }
         value @ Value::String(text) if is_text && rules.is_grid() && !text.is_empty() && is_digits(text) => {
@@ -175,7 +177,7 @@ fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
             said.push(whole);
             continue;
         }
-        for item in items(part, true) {
+        for item in items(part, true).into_iter().filter(|item| !item.as_str().is_some_and(is_move_number)) {
             match said.last_mut().filter(|last| is_side(last)) {
                 Some(side) => {
                     *side =
@@ -186,6 +188,16 @@ fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
         }
     }
     said
+}
+
+/// Whether a text has the numbers of moves among these: "1. b2 2. a1".
+fn has_numbers(text: &str) -> bool {
+    text.split_whitespace().any(is_move_number)
+}
+
+/// Whether a word is the number of a move, such as "1." or "2)".
+fn is_move_number(word: &str) -> bool {
+    word.strip_suffix(['.', ')']).is_some_and(|number| !number.is_empty() && is_digits(number))
 }
 
 /// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number

@@ -233,7 +233,12 @@ impl Tool {
         let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));
         let rules = misplaced_rules(arguments).filter(|_| self.argument_names().contains(&"game"));
         if let Some((first, rules)) = &rules {
-            errors.add(Pointer::ROOT.key(first), ErrorCode::UnknownField, format_args!("rules go into game: {rules}"));
+            errors.add_with(Pointer::ROOT.key(first), ErrorCode::UnknownField, || match arguments.get("game") {
+                Some(Value::String(_)) => {
+                    format!("the name in game has its rules: leave {first} out, or send rules in its place")
+                }
+                _ => format!("rules go into game: {rules}"),
+            });
         }
         let unknown = unknown.filter(|(name, _)| rules.is_none() || name_of_rules(name).is_none() && *name != "rules");
         // A text or a list under such a name is a board or moves.
@@ -329,7 +334,8 @@ impl Tool {
 fn name_of_rules(name: &str) -> Option<&str> {
     const OTHERS: [&str; 6] = ["gravity", "misere", "overline", "dimensions", "wrap", "shape"];
     match name {
-        "m" | "columns" | "cols" => Some("width"),
+        // A board of one size is square.
+        "m" | "columns" | "cols" | "size" => Some("width"),
         "n" | "rows" => Some("height"),
         "width" | "height" | "k" => Some(name),
         _ => OTHERS.contains(&name).then_some(name),
@@ -346,7 +352,11 @@ fn misplaced_rules(arguments: &Map<String, Value>) -> Option<(&str, String)> {
         Some(rules) => ("rules", rules.clone()),
         None => {
             let of_rules = members.clone().map(|(_, member, value)| (member.to_owned(), value.clone()));
-            (members.clone().next()?.0.as_str(), Value::Object(of_rules.collect()))
+            let mut rules: Map<String, Value> = of_rules.collect();
+            if let Some(size) = arguments.get("size") {
+                rules.insert("height".to_owned(), size.clone());
+            }
+            (members.clone().next()?.0.as_str(), Value::Object(rules))
         }
     };
     let text = Some(rules.to_string()).filter(|text| text.len() <= RULES_BYTES_MAX);
