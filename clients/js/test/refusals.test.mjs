@@ -109,7 +109,10 @@ test("nobody there is told from a call that is wrong, and from a refusal", async
 });
 
 test("where the device is offline, the call says so", async (context) => {
-  context.mock.getter(globalThis, "navigator", () => ({ onLine: false }));
+  // Older Node has no navigator.
+  const known = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { onLine: false } });
+  context.after(() => (known ? Object.defineProperty(globalThis, "navigator", known) : delete globalThis.navigator));
   await assert.rejects(new Client("http://127.0.0.1:1", { retries: 0 }).move(), { name: "Unreachable", message: "no answer from http://127.0.0.1:1: this device is offline" });
 });
 
