@@ -6,7 +6,7 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { chance, describe, inText } from "./score.js";
+import { chance, describe, inText, percent } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { branches, continuation } from "./variations.js";
@@ -18,9 +18,9 @@ import { branches, continuation } from "./variations.js";
 /** On a screen narrower than this the word on a move stands above the moves. */
 const NARROW = "(max-width: 599.98px)";
 
-/** @param {Score} score @param {boolean} toEngine Whether a chance is that of the engine against itself. */
-function inWords(score, toEngine) {
-    const { long, about } = describe(score, toEngine);
+/** @param {Score} score */
+function inWords(score) {
+    const { long, about } = describe(score);
     return h("span", { title: about }, long);
 }
 
@@ -241,12 +241,13 @@ export class GameReviewView {
         const { player, move, score, best, reasons } = judged;
         const label = inLabel(judged);
         const first = best[0];
-        // The chances are those that the label counts.
-        const toEngine = !!first && first.score.expected - score.expected > chance(first.score) - chance(score);
         /** @type {HTMLElement[]} */
-        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score, toEngine), ". "), sentences(reasons, lookOf(this.session.rules)))];
+        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)))];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, inWords(first.score, toEngine), ". "), sentences(first.reasons, lookOf(this.session.rules))),
+            // What explains a label that chances of people do not.
+            const lost = first.score.expected - score.expected;
+            const more = first.score.outcome === "unknown" && score.outcome === "unknown" && lost > chance(first.score) - chance(score) ? `, and between engines ${percent(lost)} more` : "";
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, inWords(first.score), `${more}. `), sentences(first.reasons, lookOf(this.session.rules))),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

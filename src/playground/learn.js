@@ -162,6 +162,7 @@ export class Learn {
             this.tried = cell;
             const reply = mine.pv[1]?.name;
             this.said = mine.score.outcome === "loss" ? `Not ${inText(name)}: ${winsWith(sideName(lookOf(session.rules), other(task.player)), reply ?? "", mine.score.plies)}`
+                : mine.score.outcome === "win" ? `${inText(name)} wins too, but later: in ${moves(ownMoves(mine.score.plies))}.`
                 : `Not ${inText(name)}: it ${describe(mine.score).verb}${reply ? ` after ${inText(reply)}` : ""}.`;
         } catch (fault) {
             this.said = inWords(fault);

@@ -58,11 +58,10 @@ export const costOf = (best, played) => Math.max(0, best.expected - played.expec
  * win, draw, loss or value.
  *
  * @param {Score} score
- * @param {boolean} [toEngine] Whether a chance is that of the engine against itself, not that of people.
  */
-export function describe(score, toEngine = false) {
+export function describe(score) {
     if (score.outcome === "unknown") {
-        const text = percent(toEngine ? score.expected : chance(score));
+        const text = percent(chance(score));
         return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text} to win`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;

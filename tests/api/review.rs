@@ -142,6 +142,22 @@ async fn sentences_of_gomoku_name_what_people_see() {
     assert!(["mistake", "blunder"].contains(&review["moves"][turned as usize - 1]["label"].as_str().unwrap()));
 }
 
+/// Chances are those between people; where a label is by the engine's scale, the sentence says how much that is.
+#[tokio::test]
+async fn a_label_that_chances_of_people_do_not_explain_says_what_does() {
+    let game = json!({"game": "gomoku", "record": "h8 i9 h7 h9 h6", "nodes": 2000, "explain": true});
+    let review = reviewed(&game).await;
+    let last = &review["moves"][4];
+    let points = (last["cost"]["result"].as_f64().unwrap() * 100.0).round();
+    let text = last["text"].as_str().unwrap();
+    assert!(text.ends_with(&format!(", and between engines {points} of 100 points more.")), "{text}");
+    // On an empty board values cost nothing, however shallow the search is.
+    let review = reviewed(&json!({"game": "gomoku", "moves": ["h8", "i9"], "depth": 1})).await;
+    let first = &review["moves"][0];
+    assert!(first["score"]["value"].as_i64() < first["best"][0]["score"]["value"].as_i64());
+    assert_eq!((&first["label"], first["cost"]["result"].as_f64()), (&json!("good"), Some(0.0)));
+}
+
 /// One of the two scores is proven, and the other as good as that.
 #[tokio::test]
 async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bar } from "../../clients/js/fields.js";
-import { chance, describe } from "../../src/playground/score.js";
+import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { api, cell, readAll, says, taken } from "./steps.mjs";
 
@@ -541,7 +541,10 @@ test("in Explore nobody plays: both sides are the visitor's, and the opponent wa
     await close();
 });
 
-test("a chance is that of people, or that of the engine where that explains a label", () => {
-    const score = { outcome: "unknown", expected: 0.77, plies: null, value: 60, pov: "X" };
-    assert.deepEqual([describe(score).text, describe(score, true).text], ["56\u00a0%", "77\u00a0%"]);
+test("a hint in a lost position says how long the move holds out", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2,c1,b1&o=beginner");
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.click("#hint");
+    await page.locator("#outlook", { hasText: /^Try [a-g]\d: it holds out for \d+ moves\./ }).waitFor();
+    await close();
 });

@@ -22,6 +22,6 @@ pub use reason::ReasonView;
 pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, QUEUE, SearchView, milliseconds};
 pub use text::{
-    CELLS_LISTED_MAX, are_all_empty, judged_text, legal_names, legal_text, moves_text, names, notes_text, numbered,
-    play_text, state_text, verdict_text,
+    CELLS_LISTED_MAX, are_all_empty, legal_names, legal_text, moves_text, names, notes_text, numbered, play_text,
+    state_text, verdict_text,
 };

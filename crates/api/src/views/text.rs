@@ -4,24 +4,12 @@ use std::sync::Arc;
 
 use super::{ReasonView, rounded};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::review::ReviewedMove;
 use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Setup, Status, notation};
 use inarow_engine::search::Verdict;
 
 /// A verdict for this side; a value with the chance of people, as an evaluation bar has it.
 #[must_use]
 pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
-    verdict_and_chance(verdict, side, (expectation.of_people(verdict), true))
-}
-
-/// The same of a reviewed position, with what explains the cost of its move.
-#[must_use]
-pub fn judged_text(verdict: Verdict, side: Player, reviewed: &ReviewedMove) -> String {
-    verdict_and_chance(verdict, side, reviewed.expected(verdict))
-}
-
-/// `expected`: what a value is worth, and whether that is between people.
-fn verdict_and_chance(verdict: Verdict, side: Player, (expected, is_of_people): (f64, bool)) -> String {
     let (me, other) = (side.name(), side.opponent().name());
     let plies_text = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     // People count the winner's moves, programs those of both sides.
@@ -31,8 +19,8 @@ fn verdict_and_chance(verdict: Verdict, side: Player, (expected, is_of_people): 
         Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { value } => {
-            let (between, percent) = (if is_of_people { "people" } else { "engines" }, percent_text(expected));
-            format!("not proven, heuristic value {value}, between {between} a chance of {percent} for {me}")
+            let percent = percent_text(expectation.of_people(verdict));
+            format!("not proven, heuristic value {value}, between people a chance of {percent} for {me}")
         }
     }
 }

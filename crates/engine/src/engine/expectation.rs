@@ -101,28 +101,28 @@ impl Expectation {
 
     /// What a move gives away, 0 at least: by how much the result that its side can expect falls below that of the best move, where
     /// the engine goes on against itself or where people do, whichever is more. To the engine a game may be decided that people still
-    /// win and lose; to people a small lead is worth little that the engine would win with. On an empty board the engine's scale alone counts.
+    /// win and lose; to people a small lead is worth little that the engine would win with. On an empty board values cost nothing.
     #[must_use]
     pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
-        if played.score() >= best.score() {
-            return 0.0;
-        }
         let [to_engine, to_people] = self.losses(best, played);
-        to_engine.max(to_people).max(0.0)
+        to_engine.max(to_people)
     }
 
-    /// Whether [`Expectation::cost`] is that between people: [`Expectation::of_people`] of both verdicts explains it then, else
-    /// [`Expectation::of`].
+    /// [`Expectation::cost`] where it is that of the engine, above that of people.
     #[must_use]
-    pub fn counts_people(self, best: Verdict, played: Verdict) -> bool {
+    pub fn cost_to_engine(self, best: Verdict, played: Verdict) -> Option<f64> {
         let [to_engine, to_people] = self.losses(best, played);
-        played.score() >= best.score() || to_people >= to_engine
+        (to_engine > to_people).then_some(to_engine)
     }
 
-    /// What a move loses where the engine goes on, and where people do.
+    /// What a move gives away where the engine goes on, and where people do.
     fn losses(self, best: Verdict, played: Verdict) -> [f64; 2] {
-        let to_people = if self.is_empty_board { 0.0 } else { self.of_people(best) - self.of_people(played) };
-        [self.of(best) - self.of(played), to_people]
+        let are_values = !best.is_proven() && !played.is_proven();
+        if played.score() >= best.score() || self.is_empty_board && are_values {
+            return [0.0; 2];
+        }
+        let losses = [self.of(best) - self.of(played), self.of_people(best) - self.of_people(played)];
+        losses.map(|loss| loss.max(0.0))
     }
 }
 
@@ -169,13 +169,12 @@ mod tests {
             [cost(Verdict::Win { plies: 1 }, value(700)), cost(value(-300), Verdict::Loss { plies: 2 })],
             [0.198, 0.354]
         );
-        assert!(
-            expectation.counts_people(value(-900), value(-1_900)) && !expectation.counts_people(value(0), value(-100))
-        );
-        // An empty board decides nothing for people.
+        assert_eq!(expectation.cost_to_engine(value(-900), value(-1_900)), None);
+        assert!(expectation.cost_to_engine(value(0), value(-100)).is_some_and(|cost| (0.23..0.24).contains(&cost)));
+        // An empty board decides nothing.
         let first = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 0);
         let second = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 1);
-        assert!(first.cost(value(600), value(350)) < 0.001 && second.cost(value(600), value(350)) > 0.1);
+        assert!(first.cost(value(600), value(-350)) == 0.0 && second.cost(value(600), value(350)) > 0.1);
     }
 
     #[test]

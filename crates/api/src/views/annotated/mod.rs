@@ -67,7 +67,15 @@ fn words(reviewed: &ReviewedMove) -> String {
         let outlook = if holds_out { "holds out longer".to_owned() } else { outlook(reviewed, best, "has") };
         format!("; {name} {outlook}")
     });
-    own + &better.unwrap_or_default()
+    own + &better.unwrap_or_default() + &more_to_engine(reviewed)
+}
+
+/// What explains a label that the chances of people do not.
+#[must_use]
+pub fn more_to_engine(reviewed: &ReviewedMove) -> String {
+    let are_values = !reviewed.best_verdict().is_proven() && !reviewed.played.verdict.is_proven();
+    let cost = reviewed.cost_to_engine().filter(|_| reviewed.label.is_worse() && are_values);
+    cost.map_or_else(String::new, |cost| format!(", and between engines {:.0} of 100 points more", 100.0 * cost))
 }
 
 /// What a move leads to, for its side: `wins in 5 plies`, `with a chance of 40 %`.
@@ -78,7 +86,7 @@ fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove, verb: &str) -> String {
         Verdict::Loss { plies } => format!("loses in {}", after(plies)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
-            format!("{verb} a chance of {}", percent_text(reviewed.expected(verdict).0))
+            format!("{verb} a chance of {}", percent_text(reviewed.expectation.of_people(verdict)))
         }
     }
 }

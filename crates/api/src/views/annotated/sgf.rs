@@ -1,7 +1,7 @@
 //! Smart Game Format (SGF, FF[4]): labels as comments, better moves as variations, values as properties.
 
 use super::{AnnotatedGame, remark};
-use crate::views::{judged_text, rounded};
+use crate::views::{rounded, verdict_text};
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::review::{Label, ReviewedMove};
 use inarow_engine::game::record::{sgf_point, sgf_root, sgf_text};
@@ -58,7 +58,7 @@ impl AnnotatedGame<'_> {
     fn node(&self, index: usize, reviewed: &ReviewedMove) -> String {
         let ReviewedMove { position, played, label, .. } = reviewed;
         let words = remark(reviewed).map(|remark| format!(": {remark}")).unwrap_or_default();
-        let verdict = judged_text(played.verdict, position.turn(), reviewed);
+        let verdict = verdict_text(played.verdict, position.turn(), reviewed.expectation);
         let mut lines = vec![format!("{}{words}", label.name()), verdict];
         lines.extend(self.why.get(index).filter(|why| !why.is_empty()).map(|why| why.join(" ")));
         let judgement = match label {
@@ -83,7 +83,7 @@ impl AnnotatedGame<'_> {
 /// A better move with its principal variation.
 fn variation(reviewed: &ReviewedMove, better: &RankedMove) -> String {
     let mut position = reviewed.position.clone();
-    let verdict = judged_text(better.verdict, position.turn(), reviewed);
+    let verdict = verdict_text(better.verdict, position.turn(), reviewed.expectation);
     let mut nodes = String::new();
     for (index, &cell) in better.pv.iter().enumerate() {
         nodes.push_str(&played_at(&position, cell));

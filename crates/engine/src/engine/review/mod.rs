@@ -104,13 +104,10 @@ impl ReviewedMove {
         self.best.first().map_or(self.played.verdict, |best| best.verdict)
     }
 
-    /// The expected result of a verdict of this position on the scale of its cost, so that two of them tell what the move gave away; and
-    /// whether that is the scale of people.
+    /// Its cost where that is what it gives away to the engine, above what it gives away between people.
     #[must_use]
-    pub fn expected(&self, verdict: Verdict) -> (f64, bool) {
-        let is_of_people = self.expectation.counts_people(self.best_verdict(), self.played.verdict);
-        let expected = if is_of_people { self.expectation.of_people(verdict) } else { self.expectation.of(verdict) };
-        (expected, is_of_people)
+    pub fn cost_to_engine(&self) -> Option<f64> {
+        self.expectation.cost_to_engine(self.best_verdict(), self.played.verdict)
     }
 
     /// By how many plies it brings a loss nearer, or puts off a win; at least, where only one of the two ends is proven and the other

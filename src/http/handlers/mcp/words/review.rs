@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
-use inarow_api::views::annotated::judgement;
-use inarow_api::views::{ScoreView, judged_text, names, notes_text, rounded};
+use inarow_api::views::annotated::{judgement, more_to_engine};
+use inarow_api::views::{ScoreView, names, notes_text, rounded, verdict_text};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -59,8 +59,9 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
-            let (now, was) = (judged_text(played.verdict, side, reviewed), judged_text(better.verdict, side, reviewed));
-            line += &format!(" (played: {now}; better: {name}, {was})");
+            let (now, was) =
+                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
+            line += &format!(" (played: {now}; better: {name}, {was}{})", more_to_engine(reviewed));
         }
         let mut told_of = json!({
             "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
