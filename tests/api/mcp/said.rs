@@ -288,3 +288,14 @@ async fn a_puzzle_that_is_not_found_in_time_has_a_remedy() {
     assert!(is_error && problem["retryAfter"].is_null(), "{text}");
     assert_eq!(text, "No puzzle was found in time: send another seed or date, or a wider range of difficulty.");
 }
+
+/// A name that is no preset's beside rules: the rules alone are meant.
+#[tokio::test]
+async fn a_name_of_a_game_of_ones_own_is_left_out() {
+    let mut game = json!({"name": "5x5 connect 4", "width": 5, "height": 5, "k": 4, "gravity": true});
+    let (text, _) = refused("best_move", json!({"game": game, "moves": ["c"]})).await;
+    assert!(text.contains(", or leave out the name for rules of your own"), "{text}");
+    game.as_object_mut().unwrap().remove("name");
+    let (_, values) = call("best_move", json!({"game": game, "moves": ["c"], "depth": 2})).await;
+    assert_eq!(values["after"]["turn"], "X", "{values}");
+}

@@ -25,7 +25,9 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     match &*game {
         Value::Object(members) => match members.get("name").filter(|name| !name.is_null()) {
             Some(name) => {
-                preset(name, "", Sender::Body, at.key("name")).and_then(|preset| of_preset(preset, members, at))
+                let has_rules = members.keys().any(|member| facts::ALL.contains(&member.as_str()));
+                let or = if has_rules { ", or leave out the name for rules of your own" } else { "" };
+                preset(name, or, Sender::Body, at.key("name")).and_then(|preset| of_preset(preset, members, at))
             }
             None if r.is_tool() && alone_named(members).is_some() => {
                 let name = alone_named(members).unwrap_or_default();

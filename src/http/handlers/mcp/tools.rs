@@ -145,7 +145,7 @@ impl Tool {
         let (board, turn) = (board_argument(), turn_argument());
         let most = (limits.movetime_ms_max, limits.depth_max);
         let movetime = json!({
-            "description": "Time in milliseconds, waiting included.", "type": "integer", "minimum": 1, "maximum": most.0,
+            "description": if self == Tool::ReviewGame { "Milliseconds for the whole game." } else { "Time in milliseconds, waiting included." }, "type": "integer", "minimum": 1, "maximum": most.0,
         });
         let depth = json!({
             "description": "Plies to look ahead. Default: the strongest play.", "type": "integer", "minimum": 1, "maximum": most.1,
