@@ -104,9 +104,9 @@ def before_call(context, case, kwargs) -> None:
     if not is_valid(case):
         for name in LISTS:
             sent = query.get(name) if query else None
-            parts = sent if isinstance(sent, list) else [sent]
-            # On the wire the former is an empty list and the latter a whole number, which are valid.
-            if sent in ("", [""]) or any(re.fullmatch(r"\d+\.0+", str(part)) for part in parts):
+            # On the wire these are an empty list, a whole number and, of a text alone, a list of one, which are valid.
+            parts, whole = (sent, r"\d+\.0+") if isinstance(sent, list) else ([sent], r"\d+(\.0+)?")
+            if sent in ("", [""]) or any(re.fullmatch(whole, str(part)) for part in parts):
                 query[name] = "?"
         return
     for alternatives in (("board", "moves", "record"), ("date", "seed") if case.path == "/v1/puzzles" else ()):
