@@ -67,7 +67,7 @@ test("a page that has lost its network before the engine was loaded says so, and
     assert.match(message, reason);
     assert.ok(cause.startsWith(words), cause);
   };
-  await refused(/^no engine: /, `no answer from ${origin}/service: Failed to fetch`);
+  await refused(/^no engine: /, `no answer from ${origin}/service: this device is offline`);
   await page.context().setOffline(false);
   for (const [files, reason] of [["**/worker-*", /^no engine: its worker cannot start: is http:/], ["**/*.wasm", /^no engine at http:.*\.wasm: Failed to fetch/]]) {
     await page.route(files, (route) => route.abort());
