@@ -96,7 +96,7 @@ export function toQuery({ game, rules, history, cursor, players, isNameless }, l
     if (moves.length) query.set("moves", moves.join(","));
     if (cursor < history.length - 1) query.set("at", String(cursor));
     if (seatOf(players.X) !== "you") query.set("x", seatOf(players.X));
-    // Whoever opens a game that has begun reads who played it.
+    // Of a game that has begun, a link says who plays it.
     if (seatOf(players.O) !== SEAT || moves.length > 0 && !isNameless) query.set("o", seatOf(players.O));
     if (look.place === "explore" && look.tab !== "analysis") query.set("tab", look.tab);
     for (const [name, value] of Object.entries(look.extra ?? {})) query.set(name, value);

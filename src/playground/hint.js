@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { nameOf, placeOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
 import { sentences } from "./judgement.js";
-import { describe, inText, moves, ownMoves, rank } from "./score.js";
+import { advised, inText, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -50,7 +50,7 @@ export class HintView extends EventTarget {
             const line = analysis.step === step && !analysis.search && analysis.ordered[0] || await this.find();
             if (session.now !== step) return;
             if (!line) return this.tell(step, -1, "");
-            this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${line.score.outcome === "loss" ? `holds out for ${moves(ownMoves(line.score.plies))}` : describe(line.score).verb}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
+            this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
         } catch (fault) {
             this.tell(step, -1, inWords(fault));
         }

@@ -6,7 +6,7 @@ import { nameOf, other, replay } from "./game.js";
 import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
+import { advised, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
@@ -179,10 +179,9 @@ export class Learn {
         this.tried = -1;
         this.answer = `${lead}${inText(move.name)}.`;
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
-        const leads = (/** @type {Line["score"]} */ to) => (to.outcome === "loss" ? `holds out for ${moves(ownMoves(to.plies))}` : describe(to).verb);
         // Better than what was played is enough; the best is told all the same.
-        const isLess = best && rank(best.score) > rank(score) && leads(best.score) !== leads(score);
-        this.said = `It ${leads(score)}.${proof} ${isLess ? `Best was ${inText(best.move.name)}: it ${leads(best.score)}. ` : ""}${sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1)}`.trim();
+        const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
+        this.said = `It ${advised(score)}.${proof} ${isLess ? `Best was ${inText(best.move.name)}: it ${advised(best.score)}. ` : ""}${sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1)}`.trim();
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);

@@ -24,12 +24,13 @@ const REMARK_EVERY = 3;
 const LONG_NAME = 34;
 
 /** Whether a move gives away more than a coach can watch. @param {Line} line @param {Line} best */
-function isBlunder({ score }, { score: best, ...first }) {
-    const proven = score.outcome !== "unknown" && best.outcome !== "unknown";
-    const cost = costOf(best, score);
-    const isSeen = couldBeSeen({ score, best: [{ score: best, ...first }] });
+function isBlunder({ score }, best) {
+    const first = best.score;
+    const proven = score.outcome !== "unknown" && first.outcome !== "unknown";
+    const cost = costOf(first, score);
+    const isSeen = couldBeSeen({ score, best: [best] });
     // Where all is lost, a coach still wants a fight, and every open line closed.
-    if (score.outcome === "loss" && best.outcome === "loss") return isSeen || score.plies <= 2 && best.plies > 2;
+    if (score.outcome === "loss" && first.outcome === "loss") return isSeen || score.plies <= 2 && first.plies > 2;
     return proven ? cost > 0 : isSeen || cost >= COSTLY;
 }
 

@@ -74,6 +74,9 @@ export function describe(score) {
     }
 }
 
+/** What a move leads to, for who advises it: the best of a lost game holds out. @param {Score} score */
+export const advised = score => (score.outcome === "loss" ? `holds out for ${moves(ownMoves(score.plies))}` : describe(score).verb);
+
 /**
  * Scores of one point of view by size: the winner hurries, the loser delays.
  *

@@ -194,11 +194,17 @@ test("nothing can be taken back before one's own first move", async () => {
     await close();
 });
 
+/** A page whose coach looks at the next move. */
+async function openWithCoach(path) {
+    const opened = await openPage(browser, origin, path);
+    await helps(opened.page, { coach: "on" });
+    await opened.page.reload();
+    await opened.page.locator("#hint:not([disabled])").waitFor();
+    return opened;
+}
+
 test("the coach holds a move back that loses, and plays it if that is wanted", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
-    await helps(page, { coach: "on" });
-    await page.reload();
-    await page.locator("#hint:not([disabled])").waitFor();
+    const { page, close, shot } = await openWithCoach("/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await cell(page, 41).click();
     await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
     assert.match(await page.locator("#coach").textContent(), /After g1 Moss plays b4 and wins in 1 move\..*b4 is the point you both want\./);
@@ -219,10 +225,7 @@ for (const [name, path, index, said] of [
     ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada plays c1 and wins in 2 moves\.c1 is the point you both want\./],
 ]) {
     test(`the coach goes on after a warning that was not heeded: ${name}`, async () => {
-        const { page, close } = await openPage(browser, origin, path);
-        await helps(page, { coach: "on" });
-        await page.reload();
-        await page.locator("#hint:not([disabled])").waitFor();
+        const { page, close } = await openWithCoach(path);
         await cell(page, index).click();
         await page.locator("#coach", { hasText: "Wait – this loses sooner" }).waitFor();
         assert.match(await page.locator("#coach").textContent(), said);
@@ -231,10 +234,7 @@ for (const [name, path, index, said] of [
 }
 
 test("the coach warns of a five that is missed, though the game is as good as won without it", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=casual&moves=h8,f15,i9,g9,j10,g7,k11,e5");
-    await helps(page, { coach: "on" });
-    await page.reload();
-    await page.locator("#hint:not([disabled])").waitFor();
+    const { page, close } = await openWithCoach("/?game=gomoku&o=casual&moves=h8,f15,i9,g9,j10,g7,k11,e5");
     await cell(page, 140).click();
     await page.locator("#coach", { hasText: "Wait – this gives much away" }).waitFor();
     assert.match(await page.locator("#coach").textContent(), /l12 wins in 1 move\./);
@@ -242,10 +242,7 @@ test("the coach warns of a five that is missed, though the game is as good as wo
 });
 
 test("the coach lets a good move pass", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
-    await helps(page, { coach: "on" });
-    await page.reload();
-    await page.locator("#hint:not([disabled])").waitFor();
+    const { page, close } = await openWithCoach("/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await cell(page, 15).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 8);
     await close();

@@ -138,13 +138,19 @@ impl<'a> Run<'a> {
             Form::FinalRecord => serde_json::to_writer(&mut body, &FinalRecord { r#final: true, answer: value })?,
             _ => serde_json::to_writer(&mut body, value)?,
         }
-        Ok(Answer { body, form: self.form, is_pure, until: None, search: None })
+        Ok(self.written(body, is_pure))
     }
 
     /// An answer in words. `is_pure`: the same request always gets it.
     #[must_use]
     pub fn text(&self, text: String, is_pure: bool) -> Answer {
-        Answer { body: text.into_bytes(), form: self.form, is_pure, until: None, search: None }
+        self.written(text.into_bytes(), is_pure)
+    }
+
+    /// An answer that is written in its form. `is_pure`: the same request always gets it.
+    #[must_use]
+    pub fn written(&self, body: Vec<u8>, is_pure: bool) -> Answer {
+        Answer { body, form: self.form, is_pure, until: None, search: None }
     }
 }
 

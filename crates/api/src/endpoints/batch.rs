@@ -179,7 +179,7 @@ impl Request for BatchRequest {
         if bytes > max as usize {
             return Err(Refusal::AnswerTooLarge { max });
         }
-        Ok(Some(Answer { body: json_of(&results), form: run.form, is_pure: false, until: None, search: None }))
+        Ok(Some(run.written(json_of(&results), false)))
     }
 }
 

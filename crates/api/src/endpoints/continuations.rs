@@ -183,13 +183,7 @@ impl Request for ContinuationsRequest {
         let found = run.engine.continuations(&query).map_err(|error| refuse(error, self))?;
         let answer = view(&query, &found, milliseconds(run.start.elapsed()));
         if run.form == Form::Lines {
-            return Ok(Some(Answer {
-                body: lines(&answer)?,
-                form: run.form,
-                is_pure: false,
-                until: None,
-                search: None,
-            }));
+            return Ok(Some(run.written(lines(&answer)?, false)));
         }
         run.json(&answer, false).map(Some)
     }

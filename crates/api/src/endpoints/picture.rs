@@ -164,7 +164,7 @@ impl Request for PictureRequest {
             values: &values,
         });
         let body = if run.form == Form::Png { picture::png(&svg)? } else { svg.into_bytes() };
-        Ok(Some(Answer { body, form: run.form, is_pure, until: None, search: None }))
+        Ok(Some(run.written(body, is_pure)))
     }
 }
 

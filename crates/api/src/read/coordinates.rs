@@ -33,7 +33,7 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
         return remedy_for_letter(rules, value, column, row);
     }
     if let Some(column) = column_alone(value).filter(|_| has_letters(rules)) {
-        return remedy_for_column(rules, &Shown(value).to_string(), [column; 2], Order::ColumnFirst, column);
+        return remedy_for_column(rules, &Shown(value), column);
     }
     let Coordinates { numbers, order } = of_value(value)?;
     // Two cells of a board that has columns of these letters.
@@ -48,8 +48,11 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
     }
     let [first, second] = numbers[..] else { return None };
     if has_letters(rules) {
-        let col = if order == Order::ColumnFirst { first } else { second };
-        return remedy_for_column(rules, &shown.to_string(), [first, second], order, col);
+        return match order {
+            Order::RowFirst => remedy_for_column(rules, &shown, second),
+            Order::ColumnFirst => remedy_for_column(rules, &shown, first),
+            Order::Unknown => Some(remedy_for_columns(rules, &shown, numbers)),
+        };
     }
     let cell = |row: i64, col: i64| {
         let row = usize::try_from(row).ok().filter(|row| *row < rules.height())?;
@@ -68,22 +71,26 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
     remedy(&format!("{shown} is not the name of a cell; it"), readings.filter_map(|(cell, how)| Some((cell?, how))))
 }
 
-/// Where stones fall the column is enough; two numbers may be two columns as well.
-fn remedy_for_column(rules: &Rules, shown: &str, numbers: [i64; 2], order: Order, col: i64) -> Option<String> {
-    if order == Order::Unknown {
-        let letter = |column: i64| {
-            let column = usize::try_from(column - 1).ok().filter(|column| *column < rules.width())?;
-            Some(format!("\"{}\"", notation::column_letter(column)))
-        };
-        let letters: Option<Vec<String>> = numbers.into_iter().map(letter).collect();
-        let columns = letters.map_or_else(String::new, |letters| format!(", [{}]", letters.join(", ")));
-        return Some(format!(
-            "{shown} is not a move; send two columns as two elements{columns}, and of a row and a column the column alone"
-        ));
-    }
-    let letter = |first: i64| usize::try_from(col - first).ok().filter(|col| *col < rules.width());
-    let columns = [0, 1].map(|first| Some((notation::column_letter(letter(first)?).to_string(), from(first))));
+/// Where stones fall two numbers may be two columns as well.
+fn remedy_for_columns(rules: &Rules, shown: &Shown<'_>, numbers: Vec<i64>) -> String {
+    let letters: Option<Vec<String>> =
+        numbers.into_iter().map(|column| Some(format!("\"{}\"", column_letter(rules, column, 1)?))).collect();
+    let columns = letters.map_or_else(String::new, |letters| format!(", [{}]", letters.join(", ")));
+    format!(
+        "{shown} is not a move; send two columns as two elements{columns}, and of a row and a column the column alone"
+    )
+}
+
+/// Where stones fall the column is enough.
+fn remedy_for_column(rules: &Rules, shown: &Shown<'_>, column: i64) -> Option<String> {
+    let columns = [0, 1].map(|first| Some((column_letter(rules, column, first)?.to_string(), from(first))));
     remedy(&format!("{shown} is not a move, and a column is enough; it"), columns.into_iter().flatten())
+}
+
+/// The letter of a column by its number, which counts from `first`.
+fn column_letter(rules: &Rules, column: i64, first: i64) -> Option<char> {
+    let index = usize::try_from(column - first).ok().filter(|index| *index < rules.width())?;
+    Some(notation::column_letter(index))
 }
 
 /// The letter of a column beside the number of a row, from the bottom as in names or from the top.

@@ -29,15 +29,14 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
                 let or = if has_rules { ", or leave out the name for rules of your own" } else { "" };
                 preset(name, or, Sender::Body, at.key("name")).and_then(|preset| of_preset(preset, members, at))
             }
-            None if r.is_tool() && alone_named(members).is_some() => {
-                let name = alone_named(members).unwrap_or_default();
-                at.error(
-                    ErrorCode::WrongType,
-                    format_args!("a game with a name is sent by it alone: \"game\": \"{name}\""),
-                );
-                None
-            }
-            None => from_members(members, at),
+            None => match alone_named(members).filter(|_| r.is_tool()) {
+                Some(name) => {
+                    let detail = format_args!("a game with a name is sent by it alone: \"game\": \"{name}\"");
+                    at.error(ErrorCode::WrongType, detail);
+                    None
+                }
+                None => from_members(members, at),
+            },
         },
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
         value if r.refuse_json_text("game", value) => None,

@@ -108,22 +108,26 @@ impl Expectation {
         to_engine.max(to_people)
     }
 
-    /// [`Expectation::cost`] where it is that of the engine, above that of people.
+    /// [`Expectation::cost`] of values where it is that of the engine, above that of people.
     #[must_use]
     pub fn cost_to_engine(self, best: Verdict, played: Verdict) -> Option<f64> {
         let [to_engine, to_people] = self.losses(best, played);
-        (to_engine > to_people).then_some(to_engine)
+        (are_values(best, played) && to_engine > to_people).then_some(to_engine)
     }
 
     /// What a move gives away where the engine goes on, and where people do.
     fn losses(self, best: Verdict, played: Verdict) -> [f64; 2] {
-        let are_values = !best.is_proven() && !played.is_proven();
-        if played.score() >= best.score() || self.is_empty_board && are_values {
+        if played.score() >= best.score() || self.is_empty_board && are_values(best, played) {
             return [0.0; 2];
         }
         let losses = [self.of(best) - self.of(played), self.of_people(best) - self.of_people(played)];
         losses.map(|loss| loss.max(0.0))
     }
+}
+
+/// Whether neither verdict is proven.
+fn are_values(best: Verdict, played: Verdict) -> bool {
+    !best.is_proven() && !played.is_proven()
 }
 
 fn logistic(value: i64, scale: f64) -> f64 {

@@ -19,7 +19,7 @@ pub(super) fn render_late_puzzle(problem: &Problem) -> Rendered {
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
 pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
-    // What is well-formed and has no answer: a puzzle that is not found, a record that is not of this game.
+    // A well-formed request may have no answer: a puzzle that is not found, a record that is not of this game.
     let is_well_formed = |error: &FieldError| error.code == ErrorCode::DoesNotFit;
     let mut text = match !problem.errors.is_empty() && problem.errors.iter().all(is_well_formed) {
         true => "There is no answer to this".to_owned(),

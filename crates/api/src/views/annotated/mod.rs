@@ -73,8 +73,7 @@ fn words(reviewed: &ReviewedMove) -> String {
 /// What explains a label that the chances of people do not.
 #[must_use]
 pub fn more_to_engine(reviewed: &ReviewedMove) -> String {
-    let are_values = !reviewed.best_verdict().is_proven() && !reviewed.played.verdict.is_proven();
-    let cost = reviewed.cost_to_engine().filter(|_| reviewed.label.is_worse() && are_values);
+    let cost = reviewed.cost_to_engine().filter(|_| reviewed.label.is_worse());
     cost.map_or_else(String::new, |cost| format!(", and between engines {:.0} of 100 points more", 100.0 * cost))
 }
 

@@ -104,7 +104,7 @@ impl ReviewedMove {
         self.best.first().map_or(self.played.verdict, |best| best.verdict)
     }
 
-    /// Its cost where that is what it gives away to the engine, above what it gives away between people.
+    /// Its cost where neither score is proven and that is what it gives away to the engine, above what it gives away between people.
     #[must_use]
     pub fn cost_to_engine(&self) -> Option<f64> {
         self.expectation.cost_to_engine(self.best_verdict(), self.played.verdict)
