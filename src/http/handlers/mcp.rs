@@ -4,6 +4,7 @@
 //! since language models corrupt boards that they edit. A result says in words what the values mean and draws the board; a refusal
 //! shows the position before the move that is not legal, and the moves that are. Clients that draw views get a page for them.
 
+mod arguments;
 mod errors;
 mod game;
 mod message;

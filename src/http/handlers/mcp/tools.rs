@@ -1,12 +1,10 @@
-//! The tools: names, descriptions, arguments.
+//! The tools: names, descriptions, schemas of their arguments.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{schemas, views};
 use crate::config::ServerLimits;
-use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
-use inarow_api::read::{ErrorCode, Pointer, field_suggestion};
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::engine::{Engine, Level};
 use inarow_engine::game::{Game, Overline, Preset};
@@ -24,50 +22,9 @@ pub(super) enum Tool {
 }
 
 /// The argument that says how many moves of an analysis are ranked.
-const LINES: &str = "multiPv";
+pub(super) const LINES: &str = "multiPv";
 /// Moves of an analysis where the call does not say.
-const LINES_DEFAULT: u64 = 5;
-/// Arguments that are numbers.
-const NUMBERS: [&str; 5] = ["movetime", "depth", LINES, "seed", "difficulty"];
-/// Arguments that are flags.
-const FLAGS: [&str; 1] = ["solution"];
-/// The same of rules.
-const NUMBERS_OF_RULES: [&str; 4] = ["width", "height", "k", "cells"];
-const FLAGS_OF_RULES: [&str; 2] = ["gravity", "misere"];
-/// Members of answers that no tool takes.
-const OF_ANSWERS: [&str; 12] = [
-    "position",
-    "after",
-    "chosen",
-    "solution",
-    "themes",
-    "legalMoves",
-    "pv",
-    "score",
-    "search",
-    "records",
-    "accuracy",
-    "lines",
-];
-
-/// Reads numbers and flags that are sent as text, as models do at times; they mean nothing else there.
-fn read_texts(members: &mut Map<String, Value>, numbers: &[&str], flags: &[&str]) {
-    let read = |name: &str, text: &str| match text {
-        "true" | "false" => flags.contains(&name).then(|| Value::from(text == "true")),
-        _ => text.parse::<u64>().ok().filter(|_| numbers.contains(&name) && is_plain_number(text)).map(Value::from),
-    };
-    for (name, value) in members.iter_mut() {
-        if let Some(meant) = value.as_str().and_then(|text| read(name, &text.to_ascii_lowercase())) {
-            *value = meant;
-        }
-    }
-}
-
-/// Whether a text is a number as JSON writes it.
-fn is_plain_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
-}
-
+pub(super) const LINES_DEFAULT: u64 = 5;
 impl Tool {
     pub(super) const ALL: [Tool; 7] = [
         Tool::BestMove,
@@ -223,144 +180,6 @@ impl Tool {
             Tool::ListGames => &[],
         }
     }
-
-    /// Checks what the endpoint would not: that the tool has these arguments, and that a count is not null, which would be all.
-    ///
-    /// # Errors
-    /// All arguments that are not so.
-    pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
-        let mut errors = FieldErrors::default();
-        let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));
-        let rules = misplaced_rules(arguments).filter(|_| self.argument_names().contains(&"game"));
-        if let Some((first, rules)) = &rules {
-            errors.add_with(Pointer::ROOT.key(first), ErrorCode::UnknownField, || match arguments.get("game") {
-                Some(Value::String(_)) => {
-                    format!("the name in game has its rules: leave {first} out, or send rules in its place")
-                }
-                _ => format!("rules go into game: {rules}"),
-            });
-        }
-        let unknown = unknown.filter(|(name, _)| rules.is_none() || name_of_rules(name).is_none() && *name != "rules");
-        // A text or a list under such a name is a board or moves.
-        match unknown.clone().find(|(name, value)| OF_ANSWERS.contains(&name.as_str()) && value.is_object()) {
-            Some((name, _)) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
-                format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
-                    + ": send game and moves of it, or the board and the turn of its position"
-            }),
-            None => unknown.for_each(|(name, value)| {
-                errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name, value));
-            }),
-        }
-        if arguments.get(LINES).is_some_and(Value::is_null) {
-            let detail =
-                format_args!("null is not a number; send a whole number from 1 to {TOOL_MOVES_MAX}, or leave it out");
-            errors.add(Pointer::ROOT.key(LINES), ErrorCode::WrongType, detail);
-        }
-        if errors.is_empty() { Ok(()) } else { Err(errors) }
-    }
-
-    /// Why it does not take an argument of this name.
-    fn lacks(self, name: &str, value: &Value) -> String {
-        let names = self.argument_names().join(", ");
-        let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
-        let instead = match name {
-            "board" if self == Tool::ReviewGame => {
-                ". A review judges the moves in the order in which they were played: send these as moves, or a record"
-            }
-            "board" if self == Tool::ConvertRecord => {
-                ". Send the moves in the order in which they were played, or the board as record; describe_position draws a board"
-            }
-            "move" if self == Tool::AnalysePosition => {
-                ". Name the moves to judge in searchMoves, those that were played in moves"
-            }
-            "skill" if self == Tool::BestMove => ". Use level instead",
-            "level" if self == Tool::AnalysePosition => ". It is always at full strength; best_move plays at a level",
-            "format" | "to" if self == Tool::ConvertRecord => ". It writes every form",
-            "answer" if self == Tool::GetPuzzle => {
-                ". Compare the answer with the move that it gives with solution true"
-            }
-            "player" | "side" if self == Tool::ReviewGame => ". It judges both sides",
-            "position" | "history" if value.is_array() && self.argument_names().contains(&"moves") => {
-                ". Send a list of moves as moves"
-            }
-            "position" | "state" | "fen" | "grid" | "squares" if self.argument_names().contains(&"board") => {
-                ". Send a drawn board as board"
-            }
-            _ => "",
-        };
-        let meant = if instead.is_empty() {
-            field_suggestion(name, value, false, self.argument_names())
-        } else {
-            String::new()
-        };
-        let meant = if meant.is_empty() { meant } else { format!(";{meant}") };
-        let others = Tool::ALL.into_iter().filter(|tool| tool.argument_names().contains(&name)).map(Tool::name);
-        let others: Vec<&str> = others.filter(|_| instead.is_empty()).collect();
-        let others = match others.len() {
-            1..=3 => format!("; call {} with {name}", others.join(" or ")),
-            _ => String::new(),
-        };
-        format!("{} takes {takes}{instead}{others}{meant}", self.name())
-    }
-
-    /// The fields of the request that answers a call.
-    pub(super) fn with_defaults(self, mut arguments: Map<String, Value>) -> Map<String, Value> {
-        read_texts(&mut arguments, &NUMBERS, &FLAGS);
-        if let Some(rules) = arguments.get_mut("game").and_then(Value::as_object_mut) {
-            read_texts(rules, &NUMBERS_OF_RULES, &FLAGS_OF_RULES);
-        }
-        match self {
-            Tool::BestMove => {
-                arguments.insert("explain".to_owned(), true.into());
-            }
-            Tool::AnalysePosition => {
-                // No moves to compare are no restriction.
-                if arguments.get("searchMoves").and_then(Value::as_array).is_some_and(Vec::is_empty) {
-                    arguments.remove("searchMoves");
-                }
-                arguments.insert("explain".to_owned(), true.into());
-                arguments.entry(LINES).or_insert(LINES_DEFAULT.into());
-            }
-            Tool::ReviewGame => {
-                arguments.insert(LINES.to_owned(), 1.into());
-            }
-            Tool::DescribePosition | Tool::ConvertRecord | Tool::GetPuzzle | Tool::ListGames => {}
-        }
-        arguments
-    }
-}
-
-/// The member of rules that an argument is, as programs name them.
-fn name_of_rules(name: &str) -> Option<&str> {
-    const OTHERS: [&str; 6] = ["gravity", "misere", "overline", "dimensions", "wrap", "shape"];
-    match name {
-        // A board of one size is square.
-        "m" | "columns" | "cols" | "size" => Some("width"),
-        "n" | "rows" => Some("height"),
-        "width" | "height" | "k" => Some(name),
-        _ => OTHERS.contains(&name).then_some(name),
-    }
-}
-
-/// Most of rules that a remedy repeats, in bytes.
-const RULES_BYTES_MAX: usize = 200;
-
-/// The first argument that is a member of rules, or rules themselves, and the form in which these are taken.
-fn misplaced_rules(arguments: &Map<String, Value>) -> Option<(&str, String)> {
-    let members = arguments.iter().filter_map(|(name, value)| Some((name, name_of_rules(name)?, value)));
-    let (first, rules) = match arguments.get("rules") {
-        Some(rules) => ("rules", rules.clone()),
-        None => {
-            let of_rules = members.clone().map(|(_, member, value)| (member.to_owned(), value.clone()));
-            let mut rules: Map<String, Value> = of_rules.collect();
-            if let Some(size) = arguments.get("size") {
-                rules.insert("height".to_owned(), size.clone());
-            }
-            (members.clone().next()?.0.as_str(), Value::Object(rules))
-        }
-    };
-    let text = Some(rules.to_string()).filter(|text| text.len() <= RULES_BYTES_MAX);
-    Some((first, format!("\"game\": {}", text.as_deref().unwrap_or("{\"width\":6,\"height\":5,\"k\":4}"))))
 }
 
 /// The argument `game` as a JSON schema. Models read all schemas: one tool has all forms of rules, the others refer to it.
