@@ -52,7 +52,7 @@ export interface NamedGame extends LinesInfo {
 
 /** Limits by name; each has its unit in it. */
 export type LimitName =
-  | "sideMax" | "cellsMax" | "linesMax" | "lineCellsMax" | "dimensionsMax" | "placeMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "bodyBytesMax" | "mcpMessageBytesMax" | "queryBytesMax"
+  | "sideMax" | "cellsMax" | "linesMax" | "lineCellsMax" | "dimensionsMax" | "placeMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "reviewNodesDefault" | "bodyBytesMax" | "mcpMessageBytesMax" | "queryBytesMax"
   | "requestsInFlightBytesMax" | "answerBytesMax" | "answersInFlightBytesMax" | "connectionsMax" | "headerTimeoutMs" | "bodyTimeoutMs"
   | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
   | "batchMovetimeMsMax" | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax"

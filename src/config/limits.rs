@@ -55,6 +55,10 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_REVIEW_MOVE_MS_DEFAULT", default_value_t = Self::DEFAULT.review_move_ms_default, value_parser = whole::<u64>(1..1 << 32))]
     pub review_move_ms_default: u64,
 
+    /// Most positions that each search of a review visits which names no limit, where no exact source is kept.
+    #[arg(long, env = "INAROW_REVIEW_NODES_DEFAULT", default_value_t = Self::DEFAULT.review_nodes_default, value_parser = whole::<u64>(1..1 << 53))]
+    pub review_nodes_default: u64,
+
     /// Search threads of the search pool: how many searches run at the same time. 0 takes one for each core.
     #[arg(long, env = "INAROW_WORKERS", default_value_t = Self::DEFAULT.workers, value_parser = whole::<u32>(..=Self::WORKERS_MAX))]
     pub workers: u32,
@@ -129,6 +133,7 @@ impl ServerLimits {
             movetime_ms_default: contract.movetime_ms_default,
             movetime_ms_max: contract.movetime_ms_max,
             review_move_ms_default: contract.review_move_ms_default,
+            review_nodes_default: contract.review_nodes_default,
             workers: 0,
             threads_per_request_max: 0,
             queue_max: 64,
@@ -190,6 +195,7 @@ impl ServerLimits {
             movetime_ms_default: self.movetime_ms_default,
             movetime_ms_max: self.movetime_ms_max,
             review_move_ms_default: self.review_move_ms_default,
+            review_nodes_default: self.review_nodes_default,
             batch_requests_max: self.batch_requests_max,
             batch_movetime_ms_max: self.batch_movetime_ms_max,
             match_games_max: self.match_games_max,

@@ -57,6 +57,7 @@ impl Settings {
                 "review_move_ms_default" => {
                     self.limits.review_move_ms_default.min(self.limits.movetime_ms_max).to_string()
                 }
+                "review_nodes_default" => self.limits.review_nodes_default.min(self.limits.nodes_max).to_string(),
                 "workers" => self.limits.worker_count().to_string(),
                 "threads_per_request_max" => self.limits.request_thread_count().to_string(),
                 "rate_burst" => self.access.burst().to_string(),

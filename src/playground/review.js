@@ -12,8 +12,6 @@ import { inWords } from "./refusal_words.js";
 /** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
 /** @typedef {Extract<ReviewRecord, { sides: unknown }>} FinalReview */
 
-/** The time for a review of a game whose positions are not solved at once, in milliseconds. */
-const MOVETIME_MS = 5000;
 /** A review waits this long for the next move, in milliseconds: the answer to a move comes at once. */
 const QUIET_MS = 400;
 
@@ -183,8 +181,7 @@ export class Review extends EventTarget {
             if (step) this.judged.set(step, move);
         };
         try {
-            const isCheap = this.cheap.has(JSON.stringify(session.game));
-            const fields = { ...this.fields, explain: true, multiPv: 1, ...(!isCheap && { movetime: MOVETIME_MS }) };
+            const fields = { ...this.fields, explain: true, multiPv: 1 };
             const final = /** @type {FinalReview} */ (await follow("/v1/review", fields, (/** @type {Progress} */ record) => {
                 if (!isMine()) return;
                 take(record.move);

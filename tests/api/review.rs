@@ -437,6 +437,18 @@ async fn a_review_is_cacheable_unless_the_clock_ends_it() {
     assert!(hurried.json()["moves"].as_array().unwrap().iter().any(|one| one["search"]["stop"] == "movetime"));
 }
 
+/// Searches that no proof and no limit ends are ended by their nodes, not by the clock.
+#[tokio::test]
+async fn a_review_without_a_limit_is_the_same_each_time() {
+    let app = app_with(ServerLimits { review_nodes_default: 300, ..ServerLimits::DEFAULT });
+    let game = "/v1/review?game=gomoku&moves=h8,i9,h7,h9";
+    let answer = get(&app, game).await;
+    assert!(answer.header("cache-control").starts_with("public"));
+    let moves = answer.json()["moves"].clone();
+    assert!(moves.as_array().unwrap().iter().all(|one| one["search"]["stop"] == "nodes"), "{moves}");
+    assert_eq!(get(&app, &format!("{game}&nodes=300")).await.json()["moves"], moves);
+}
+
 /// No thread is free in time: depth 1 judges the moves.
 #[tokio::test]
 async fn a_review_whose_time_is_over_is_judged_at_depth_1() {

@@ -27,6 +27,8 @@ pub struct Limits {
     pub movetime_ms_max: u64,
     /// Search time of each move of a review that names no limit, in milliseconds; the whole review ends at the longest search time.
     pub review_move_ms_default: u64,
+    /// Most nodes of each search of a review that names no limit and has no exact source: so it ends in the same way each time.
+    pub review_nodes_default: u64,
     /// Most requests in one batch.
     pub batch_requests_max: u32,
     /// Longest time for all searches of a batch together, in milliseconds.
@@ -56,6 +58,7 @@ impl Limits {
         movetime_ms_default: 1_000,
         movetime_ms_max: 10_000,
         review_move_ms_default: 300,
+        review_nodes_default: 200_000,
         batch_requests_max: 64,
         batch_movetime_ms_max: 10_000,
         match_games_max: 1_000,
@@ -102,7 +105,7 @@ impl Limits {
 
     /// The name and value of every limit of the contract, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 28] {
+    pub fn published(&self) -> [(&'static str, u64); 29] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("cellsMax", Rules::CELLS_MAX as u64),
@@ -115,6 +118,7 @@ impl Limits {
             ("movetimeMsDefault", self.movetime_ms_default.min(self.movetime_ms_max)),
             ("movetimeMsMax", self.movetime_ms_max),
             ("reviewMoveMsDefault", self.review_move_ms_default.min(self.movetime_ms_max)),
+            ("reviewNodesDefault", self.review_nodes_default.min(self.nodes_max)),
             ("answerBytesMax", self.answer_bytes_max),
             ("batchRequestsMax", u64::from(self.batch_requests_max)),
             ("batchMovetimeMsMax", self.batch_movetime_ms_max),

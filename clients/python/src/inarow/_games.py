@@ -53,6 +53,7 @@ LimitName: TypeAlias = Literal[
     "movetimeMsDefault",
     "movetimeMsMax",
     "reviewMoveMsDefault",
+    "reviewNodesDefault",
     "bodyBytesMax",
     "mcpMessageBytesMax",
     "queryBytesMax",

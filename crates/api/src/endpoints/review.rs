@@ -216,8 +216,8 @@ impl ReviewRequest {
         let multi_pv = multi_pv.map_or(MULTI_PV_DEFAULT, |count| count as usize);
         let explain = r.flag("explain").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
-        let review = Review { game, algorithm, heuristic, limits, multi_pv };
-        let movetime = if has_movetime { movetime } else { time_of(&review, context.limits) };
+        let mut review = Review { game, algorithm, heuristic, limits, multi_pv };
+        let movetime = if has_movetime { movetime } else { bound(&mut review, context.limits) };
         let check = context.engine.check_review(&review);
         check.map_err(|error| r.error(engine_field(&error), &error, engine_detail(&error))).ok()?;
         Some(ReviewRequest { review, movetime, pov, explain })
@@ -280,8 +280,9 @@ impl ReviewRequest {
 }
 
 /// The time of a review that does not say: so much for each move, unless something else ends its searches soon enough. That is nodes,
-/// a depth, or the book of a game that is solved from every position; a depth does not end the proofs of an exact source.
-fn time_of(review: &Review, limits: &Limits) -> Duration {
+/// a depth, or the book of a game that is solved from every position; a depth does not end the proofs of an exact source. Where none
+/// of these does and no proof is at hand, searches get a number of nodes, so that the same game is judged in the same way each time.
+fn bound(review: &mut Review, limits: &Limits) -> Duration {
     let Review { game, algorithm, heuristic, limits: Asked { depth, nodes, .. }, .. } = review;
     let rules = game.rules();
     let is_exact = heuristic.is_none()
@@ -290,7 +291,13 @@ fn time_of(review: &Review, limits: &Limits) -> Duration {
             algorithm => *algorithm == Algorithm::Solver,
         };
     let is_bounded = nodes.is_some() || if is_exact { has_book(rules) } else { depth.is_some() };
-    if is_bounded { limits.movetime_max() } else { limits.review_time_default(game.moves().len()) }
+    if is_bounded {
+        return limits.movetime_max();
+    }
+    if !is_exact {
+        *nodes = Some(limits.review_nodes_default.min(limits.nodes_max));
+    }
+    limits.review_time_default(game.moves().len())
 }
 
 /// Refuses a request without moves, and fields whose value a record says itself.

@@ -87,6 +87,26 @@ fn a_review_has_a_time_for_each_move_unless_something_else_ends_it() {
 }
 
 #[test]
+fn searches_of_a_review_have_a_number_of_nodes_unless_something_else_ends_them() {
+    let (five, gomoku) = (json!("five-by-five"), json!("gomoku"));
+    let standard = Some(LIMITS.review_nodes_default);
+    for (body, expected) in [
+        (json!({"game": gomoku, "moves": [112]}), standard),
+        (json!({"game": gomoku, "moves": [112], "nodes": 500}), Some(500)),
+        (json!({"game": gomoku, "moves": [112], "depth": 2}), None),
+        (json!({"game": gomoku, "moves": [112], "movetime": 50}), None),
+        // Proofs have all the time there is, those of a heuristic have none.
+        (json!({"game": five, "moves": [12]}), None),
+        (json!({"game": five, "moves": [12], "heuristic": "lines"}), standard),
+        (json!({"game": "connect-four", "moves": "4"}), None),
+        (json!({"moves": [4]}), None),
+    ] {
+        let request = read(&body, ReviewRequest::read).expect("a valid request");
+        assert_eq!(request.review.limits.nodes, expected, "{body}");
+    }
+}
+
+#[test]
 fn a_match_has_its_time_and_each_player_has_its_own() {
     let players = json!([{"movetime": 70}, {"movetime": 80, "depth": 2}]);
     for (movetime, expected_ms) in [(Value::Null, 13_000), (json!(1_200), 1_200)] {
