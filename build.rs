@@ -3,6 +3,8 @@
 
 #[path = "build/bundle.rs"]
 mod bundle;
+#[path = "build/document_pages.rs"]
+mod document_pages;
 #[path = "build/documents.rs"]
 mod documents;
 #[path = "build/files.rs"]

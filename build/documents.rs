@@ -1,19 +1,15 @@
-//! The documents that the service sends: what they link to is there as well, or the link is only text.
+//! The documents that the service sends, in Markdown and as pages: what they link to is there as well, or the link is only text.
 
 use std::error::Error;
 use std::fs;
 
+use crate::document_pages;
 use crate::files::File;
 
-/// The documents, by their path in the service and by that in the repository.
-const SERVED: [(&str, &str); 4] = [
-    ("guide.md", "docs/guide.md"),
-    ("shell.md", "docs/shell.md"),
-    ("games-and-heuristics.md", "docs/games-and-heuristics.md"),
-    ("operations.md", "docs/operations.md"),
-];
+/// The documents by their names, in `docs/` and in the service.
+const SERVED: [&str; 4] = ["guide", "shell", "games-and-heuristics", "operations"];
 /// Has addresses of a machine, not of whoever asks.
-const OPERATIONS: &str = "operations.md";
+const OPERATIONS: &str = "operations";
 /// How documents link to the contract and to figures, and where these are in a service.
 const LINKED: [(&str, &str); 4] = [
     ("../openapi.yaml", "/openapi.yaml"),
@@ -28,12 +24,33 @@ const LINKED: [(&str, &str); 4] = [
 /// A document that cannot be read.
 pub fn served(with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<File>, Box<dyn Error>> {
     let mut documents = Vec::new();
-    for (name, source) in SERVED {
-        println!("cargo::rerun-if-changed={source}");
-        let text = linked(&without_folded(&fs::read_to_string(source)?));
-        documents.push((name.to_owned(), if name == OPERATIONS { text.into_bytes() } else { with_origin(&text) }));
+    for (name, text) in sources()? {
+        let text = linked(&without_folded(&text), |file| format!("/{file}.md"));
+        let body = if name == OPERATIONS { text.into_bytes() } else { with_origin(&text) };
+        documents.push((format!("{name}.md"), body));
     }
     Ok(documents)
+}
+
+/// The documents as pages in this frame, whole: a page folds long answers.
+///
+/// # Errors
+/// A document that cannot be read.
+pub fn pages(frame: &str) -> Result<Vec<File>, Box<dyn Error>> {
+    let page = |(name, text): (&str, String)| {
+        let text = linked(&text, |file| format!("/docs/{file}"));
+        (format!("{name}.html"), document_pages::fill(frame, name, &text).into_bytes())
+    };
+    Ok(sources()?.into_iter().map(page).collect())
+}
+
+fn sources() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
+    let source = |name: &'static str| {
+        let path = format!("docs/{name}.md");
+        println!("cargo::rerun-if-changed={path}");
+        Ok((name, fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?))
+    };
+    SERVED.into_iter().map(source).collect()
 }
 
 /// A document without the answers that a page folds; their commands stay. Raw text cannot be folded, and its readers ask for themselves.
@@ -50,8 +67,8 @@ fn without_folded(document: &str) -> String {
     out
 }
 
-/// Markdown whose links lead to sections, to paths of the service and to other hosts.
-fn linked(document: &str) -> String {
+/// Markdown whose links lead to sections, to paths of the service and to other hosts; `address` says where another document is.
+fn linked(document: &str, address: impl Fn(&str) -> String) -> String {
     let mut parts = document.split("](");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -60,7 +77,7 @@ fn linked(document: &str) -> String {
             out.push_str(part);
             continue;
         };
-        if let Some(path) = path(target) {
+        if let Some(path) = path(target, &address) {
             out.push_str(&format!("]({path}){rest}"));
         } else if let Some(start) = out.rfind('[') {
             // Of a picture the words stay, too.
@@ -75,7 +92,7 @@ fn linked(document: &str) -> String {
 }
 
 /// Where a link of a document leads in a service.
-fn path(target: &str) -> Option<String> {
+fn path(target: &str, address: impl Fn(&str) -> String) -> Option<String> {
     if target.starts_with('#') || target.contains("://") {
         return Some(target.to_owned());
     }
@@ -83,5 +100,6 @@ fn path(target: &str) -> Option<String> {
     if let Some((_, path)) = LINKED.iter().find(|(name, _)| *name == file) {
         return Some((*path).to_owned());
     }
-    SERVED.iter().any(|(name, _)| *name == file).then(|| format!("/{file}{anchor}"))
+    let name = file.strip_suffix(".md").filter(|name| SERVED.contains(name))?;
+    Some(address(name) + anchor)
 }

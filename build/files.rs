@@ -44,11 +44,13 @@ const ROOTS: [&str; 10] = [
 ];
 /// The page of the API reference, with holes of its own.
 const REFERENCE: &str = "docs.html";
+/// The frame of a document.
+const DOCUMENT: &str = "document.html";
 /// The index for agents, and its hole for the endpoints.
 const AGENTS: &str = "llms.txt";
 const ENDPOINTS: &str = "{{endpoints}}";
 /// The address in all documents, and what stands for that of the service until a document is sent.
-const DOCUMENTED_ORIGIN: &str = "http://127.0.0.1:8080";
+pub const DOCUMENTED_ORIGIN: &str = "http://127.0.0.1:8080";
 const ORIGIN: &str = "{{origin}}";
 
 /// A style sheet without comments, indentation and spaces that mean nothing: a fifth of its compressed size.
@@ -109,6 +111,10 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     }
     for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {
         *body = without_comments(str::from_utf8(body)?).into_bytes();
+    }
+    let (frames, mut files): (Vec<File>, Vec<File>) = files.into_iter().partition(|(name, _)| name == DOCUMENT);
+    for (_, frame) in frames {
+        files.extend(documents::pages(str::from_utf8(&frame)?)?);
     }
     files.extend(engine);
     files.push(("docs.md".into(), with_origin(&reference::document(&reference))));

@@ -28,7 +28,7 @@ mod stream;
 
 pub use contract::{Contract, contract};
 pub use handlers::openapi::{OPENAPI_JSON, OPENAPI_YAML};
-pub use handlers::page::{FILES_PATH as PAGE_FILES_PATH, OFFLINE_PATH, SERVICE_WORKER_PATH};
+pub use handlers::page::{DOCUMENT_PATHS, FILES_PATH as PAGE_FILES_PATH, OFFLINE_PATH, SERVICE_WORKER_PATH};
 pub use router::{AppOptions, app, operations_app};
 pub use server::Serving;
 pub use state::{AppState, Shared};

@@ -155,6 +155,7 @@ pub fn app(state: Shared, options: AppOptions<'_>) -> Router {
         get(page::SERVICE_WORKER_PATH, page::service_worker),
         get(page::OFFLINE_PATH, page::offline),
     ];
+    let parts = parts.into_iter().chain(page::DOCUMENT_PATHS.map(|path| get(path, page::document_page)));
     let origins: Arc<[HeaderValue]> = cors_origins.into();
     let answer = move |State(app): State<Shared>, input: Input| async move { mcp::answer(app, input, &origins).await };
     let mcp = has_mcp.then(|| post(mcp::PATH, answer));

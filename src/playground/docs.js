@@ -1,4 +1,4 @@
-// "Run" and "Copy as curl" of the API reference. Without this script everything else works.
+// "Run" and "Copy as curl" of the API reference, and the address of this service in all documents. Without this script everything else works.
 
 /** The address in all examples. */
 const DOCUMENTED = "http://127.0.0.1:8080";
@@ -9,10 +9,10 @@ const FORMATTED_MAX = 40_000;
 /** Columns of an answer. */
 const WIDTH = 62;
 
-const key = /** @type {HTMLInputElement} */ (document.getElementById("docs-key"));
+const key = /** @type {HTMLInputElement | null} */ (document.getElementById("docs-key"));
 // The page keeps its key there. To set a value lays the page out, so it is done only for one.
 const kept = sessionStorage.getItem("inarow-key");
-if (kept) key.value = kept;
+if (kept && key) key.value = kept;
 
 /** So long the page looks for addresses at a time, in milliseconds: all at once takes a slow phone 60. */
 const SLICE_MS = 4;
@@ -107,7 +107,7 @@ async function run(call) {
     /** @type {Record<string, string>} */
     const headers = { accept: "application/json, */*;q=0.5" };
     if (body !== undefined) headers["content-type"] = "application/json";
-    if (key.value.trim()) headers["authorization"] = `Bearer ${key.value.trim()}`;
+    if (key?.value.trim()) headers["authorization"] = `Bearer ${key.value.trim()}`;
     reply.hidden = false;
     reply.querySelectorAll("details").forEach(details => { details.open = true; });
     state.textContent = "…";

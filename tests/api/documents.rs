@@ -1,6 +1,6 @@
 //! The API reference at `/docs`, and the documents that agents and operators read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 
 use axum::body::Body;
@@ -73,6 +73,40 @@ async fn every_schema_that_the_reference_names_has_an_entry() {
         assert!(text.lines().any(|line| titles.iter().any(|title| title == line)), "{schema} has no entry");
     }
     assert!(named > 100 && text.contains("\n### MoveList\n"), "{named} schemas are named");
+}
+
+/// People read the documents as pages; programs and agents as Markdown.
+#[tokio::test]
+async fn documents_are_pages_whose_links_lead_somewhere() {
+    let app = app();
+    let mut pages = BTreeMap::new();
+    for path in inarow::http::DOCUMENT_PATHS {
+        let answer = ask(&app, path, &[("accept-encoding", "gzip")]).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("content-type"), answer.header("cache-control")),
+            (200, "text/html; charset=utf-8", "public, no-cache"),
+            "{path}"
+        );
+        assert!(answer.header("content-security-policy").starts_with("default-src 'self'"), "{path}");
+        assert!(answer.body.len() < 40_000, "{path}: {} bytes", answer.body.len());
+        let html = String::from_utf8(get(&app, path).await.body.to_vec()).unwrap();
+        assert!(!html.contains("{{") && !html.contains("style=") && html.contains("<h1 id="), "{path}");
+        pages.insert(path, html);
+    }
+    let ids: BTreeMap<&str, BTreeSet<&str>> =
+        pages.iter().map(|(path, html)| (*path, values(html, "id").into_iter().collect())).collect();
+    for (path, html) in &pages {
+        assert_eq!(values(html, "id").len(), ids[path].len(), "{path}: an anchor twice");
+        for link in values(html, "href").into_iter().filter(|link| link.starts_with(['/', '#'])) {
+            let (page, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let page = if page.is_empty() { path } else { page };
+            match ids.get(page) {
+                Some(known) => assert!(anchor.is_empty() || known.contains(anchor), "{path}: {link}"),
+                None => assert_eq!(get(&app, &link.replace("&amp;", "&")).await.status, 200, "{path}: {link}"),
+            }
+        }
+    }
+    assert!(pages["/docs/guide"].contains("<details><summary>"), "long answers are folded");
 }
 
 /// They are compressed when they are sent, since they name the host that is asked.

@@ -529,7 +529,7 @@ fn without_mcp() -> Router {
 #[tokio::test]
 async fn a_service_without_it_does_not_speak_of_it() {
     let (on, off) = (app(), without_mcp());
-    for path in ["/llms.txt", "/guide.md", "/docs.md", "/docs"] {
+    for path in ["/llms.txt", "/guide.md", "/docs.md", "/docs", "/docs/guide"] {
         let [with, without] = [get(&on, path).await, get(&off, path).await];
         assert_eq!((without.status.as_u16(), without.header("content-type")), (200, with.header("content-type")));
         let [with, without] = [with, without].map(|answer| String::from_utf8(answer.body.to_vec()).unwrap());

@@ -17,12 +17,15 @@ const unfold = page => page.evaluate(() => {
 
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
     for (const scheme of ["light", "dark"]) {
-        test(`the API reference is accessible: ${device}, ${scheme}`, async () => {
-            const { page, close, shot } = await docs("/docs", { viewport, scheme });
-            await unfold(page);
-            await check(page, "docs");
-            await shot(`docs-${device}-${scheme}`);
-            await close();
+        test(`the API reference and the guide are accessible: ${device}, ${scheme}`, async () => {
+            for (const path of ["/docs", "/docs/guide"]) {
+                const { page, close, shot } = await docs(path, { viewport, scheme });
+                await unfold(page);
+                await check(page, path.slice(1));
+                assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "nothing sticks out");
+                await shot(`${path.slice(1).replace("/", "-")}-${device}-${scheme}`);
+                await close();
+            }
         });
     }
 

@@ -140,7 +140,9 @@ fn faults(seen: &Seen) -> Vec<String> {
 fn is_page_file(path: &str) -> bool {
     let file = path.strip_prefix(inarow::http::PAGE_FILES_PATH);
     let others = [inarow::http::SERVICE_WORKER_PATH, inarow::http::OFFLINE_PATH];
-    others.contains(&path) || file.is_some_and(|file| file.split('/').count() == 2)
+    others.contains(&path)
+        || inarow::http::DOCUMENT_PATHS.contains(&path)
+        || file.is_some_and(|file| file.split('/').count() == 2)
 }
 
 /// A browser gets a page in place of the problem document of a path that there is not.

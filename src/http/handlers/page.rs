@@ -30,6 +30,9 @@ pub const SERVICE_WORKER_PATH: &str = "/service-worker.js";
 /// The route of what the service worker shows while there is no network.
 pub const OFFLINE_PATH: &str = "/offline";
 
+/// The routes of the documents as pages.
+pub const DOCUMENT_PATHS: [&str; 4] = ["/docs/guide", "/docs/shell", "/docs/games-and-heuristics", "/docs/operations"];
+
 /// The document for operators.
 const OPERATIONS: &str = "operations.md";
 
@@ -110,6 +113,23 @@ pub async fn document(
     let mut response = files::send_edited(name, &headers, REVALIDATED, edit).await?;
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
     Ok(response)
+}
+
+/// A document as a page, by its path.
+///
+/// # Errors
+/// None: the documents are always there.
+pub async fn document_page(
+    mcp: Option<Extension<WithoutMcp>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let name = format!("{}.html", uri.path().trim_start_matches("/docs/"));
+    let page = match mcp {
+        None => files::send(&name, &headers, REVALIDATED).await?,
+        Some(_) => files::send_edited(&name, &headers, REVALIDATED, without_mcp::html).await?,
+    };
+    Ok(secure(page, POLICY))
 }
 
 /// `/offline`: the page in place of another one while there is no network.

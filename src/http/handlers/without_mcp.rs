@@ -6,6 +6,7 @@ pub struct WithoutMcp;
 
 const HTML_SECTION: &str = "<section class=\"topic\" aria-labelledby=\"agents\">";
 const HTML_ENTRY: &str = "<li><a href=\"#agents\">Agents</a></li>\n";
+const HTML_LINK: &str = ", <a href=\"#agents\">agents</a>";
 
 /// A Markdown document, or the index for agents, without its section "Agents", its links there and list items that tell how to connect.
 pub fn markdown(text: &str) -> String {
@@ -21,11 +22,11 @@ pub fn markdown(text: &str) -> String {
     kept.replace(", [agents](#agents)", "")
 }
 
-/// The API reference without its section "Agents".
+/// The API reference, or a document as a page, without its section "Agents" and its links there.
 pub fn html(text: &str) -> String {
     let Some((before, rest)) = text.split_once(HTML_SECTION) else { return text.to_owned() };
     let after = rest.split_once("</section>\n").map_or("", |(_, after)| after);
-    format!("{before}{after}").replace(HTML_ENTRY, "")
+    format!("{before}{after}").replace(HTML_ENTRY, "").replace(HTML_LINK, "")
 }
 
 #[cfg(test)]
