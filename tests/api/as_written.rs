@@ -148,12 +148,12 @@ async fn characters_that_are_no_cells_are_one_error() {
         (
             json!([0, 1, 0, 0, 0, 0, 0, 0, 0]),
             "/board/0",
-            "9 values of the board are neither X, O nor an empty cell: 0 is not a cell; send \"X\", \"O\", or \"\" for an empty one",
+            "9 values of the board are neither X, O nor an empty cell: 0 is not a cell; send \"X\", \"O\", or \"\" for an empty one; where 1 is X and 2 is O, send \".X.......\"",
         ),
         (
             json!([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
             "/board/0/0",
-            "9 values of the board are neither X, O nor an empty cell: 0 is not a cell; send \"X\", \"O\", or \"\" for an empty one",
+            "9 values of the board are neither X, O nor an empty cell: 0 is not a cell; send \"X\", \"O\", or \"\" for an empty one; where 1 is X and 2 is O, send \".X./.../...\"",
         ),
         (
             json!(["1.0", "...", "..0"]),

@@ -293,7 +293,7 @@ async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
         ("depth=%229%22", "is not a whole number; send one from 1 to 400"),
         ("depth=", "\"\" is not a whole number; send one from 1 to 400"),
         ("turn=Z", "\"Z\" is not allowed here; send one of X, O"),
-        ("game=connect4", "did you mean \"connect-four\"? send one of tic-tac-toe, misere-tic-tac-toe,"),
+        ("game=connect4", "did you mean \"connect-four\"? send game=connect-four"),
         ("game=chess", "fano, or the JSON text of rules such as {\"width\":4,"),
         ("heuristic=line", "or the JSON text of weights such as {\"weights\":[0,1,10,100]}"),
         ("board=OO.......", "do not say whose turn it is; send turn=X or turn=O"),

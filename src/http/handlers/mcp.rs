@@ -217,10 +217,18 @@ impl Tools {
     }
 
     /// The answer of a tool, or its refusal.
-    async fn call(&self, tool: Tool, arguments: Map<String, Value>, headers: &HeaderMap) -> Result<Rendered, Rendered> {
+    async fn call(
+        &self,
+        tool: Tool,
+        mut arguments: Map<String, Value>,
+        headers: &HeaderMap,
+    ) -> Result<Rendered, Rendered> {
+        arguments::read_json_texts(&mut arguments);
         let game = Game::of(&arguments);
         tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;
         let fields = tool.with_defaults(arguments);
+        let is_narrow =
+            ["theme", "difficulty"].iter().all(|name| fields.get(*name).is_some_and(|sent| !sent.is_null()));
         let rendered = match tool {
             Tool::BestMove => self.ask(Endpoint::Move, fields, headers, MoveRequest::read, words::chosen).await,
             Tool::AnalysePosition => {
@@ -241,7 +249,7 @@ impl Tools {
         match rendered {
             Ok(rendered) => Ok(rendered),
             Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {
-                Err(errors::render_late_puzzle(&failure.into_problem()))
+                Err(errors::render_late_puzzle(&failure.into_problem(), is_narrow))
             }
             Err(failure) => Err(self.refuse(failure, game).await),
         }

@@ -30,7 +30,13 @@ async fn moves_with_one_reading_are_understood() {
         ("connect-four", json!(["column d", "3rd column", "drop in column three", "center"]), "d1 c1 c2 d2"),
         ("connect-four", json!(["leftmost", "right column", "far right", "bottom left"]), "a1 g1 g2"),
         ("connect-four", json!(["Red: column 4", "Yellow: column 3", {"player": "red", "column": "4"}]), "d1 c1 d2"),
-        ("connect-four", json!(["X d", {"player": "O", "column": "4"}]), "d1 d2"),
+        ("connect-four", json!(["X d", {"player": "O", "column": "4"}, {"col": "4"}]), "d1 d2 d3"),
+        ("connect-four", json!(["X4", "O4", "Rd", "y3"]), "d1 d2 d3 c1"),
+        ("connect-four", json!("R4 Y3"), "d1 c1"),
+        ("tic-tac-toe", json!(["Xb2", "Oa1", "R c3"]), "b2 a1 c3"),
+        ("tic-tac-toe", json!("[\"b2\", \"a1\"]"), "b2 a1"),
+        ("tic-tac-toe", json!("b2 -> a1 → c3"), "b2 a1 c3"),
+        ("tic-tac-toe", json!("['b2', 'center left']"), "b2 a2"),
         ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
     ] {
         let expected: Vec<&str> = expected.split(' ').collect();
@@ -41,6 +47,11 @@ async fn moves_with_one_reading_are_understood() {
         let (_, values) = call("convert_record", json!({"game": game, "moves": moves})).await;
         assert_eq!(values["records"]["moves"], expected.join(" "), "{moves}");
     }
+    let rounds = json!({"moves": ["1. b2 a1", "2. c3"]});
+    let (_, values) = call("convert_record", rounds).await;
+    assert_eq!(values["records"]["moves"], "b2 a1 c3");
+    let (_, values) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": "[\"a3\", \"c1\"]"})).await;
+    assert_eq!(values["moves"].as_array().unwrap().len(), 2);
     let (_, values) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": ["top left", "O c1"]})).await;
     assert_eq!(values["moves"].as_array().unwrap().len(), 2);
     let (_, values) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": []})).await;
@@ -64,6 +75,8 @@ async fn moves_with_several_readings_are_named() {
         ("tic-tac-toe", json!({"player": "X", "cell": 4}), "it is \"b2\", counted from 1 it is \"a2\": send the"),
         ("tic-tac-toe", json!({"player": "green", "cell": "b2"}), "is not a move here; send its cell: \"b2\""),
         ("tic-tac-toe", json!("corner"), "\"corner\" may be a3, c3, a1, c1; send the one that is meant"),
+        ("tic-tac-toe", json!("X corner"), "\"X corner\" may be a3, c3, a1, c1; send the one that is meant"),
+        ("tic-tac-toe", json!(["b2", "a1"]), "\"b2, a1\" has 2 moves; send each as an element: [\"b2\", \"a1\"]"),
         ("tic-tac-toe", json!("top"), "\"top\" may be a3, b3, c3; send the one that is meant"),
         ("four-by-four", json!("center"), "\"center\" may be b3, c3, b2, c2; send the one that is meant"),
         (
@@ -80,7 +93,6 @@ async fn moves_with_several_readings_are_named() {
         ),
         ("connect-four", json!({"x": 3, "y": 0}), "\"d\" (numbers from 0) or \"c\" (numbers from 1): send"),
         ("connect-four", json!({"column": 4}), "it may be \"e\" (numbers from 0) or \"d\" (numbers from 1): send"),
-        ("connect-four", json!({"col": "4"}), "it may be \"e\" (numbers from 0) or \"d\" (numbers from 1): send"),
         ("connect-four", json!({"column": 0}), "it is \"a\" with numbers from 0: send \"a\" if that is meant"),
         ("connect-four", json!({"column": "b", "row": 2}), "a column is enough: send \"b\""),
         ("connect-four", json!("column 0"), "where yours count from 0, send letters, from \"a\" for 0 to \"g\""),
@@ -148,6 +160,14 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("get_puzzle", json!({"theme": "Fork", "solution": "true", "seed": 1, "difficulty": "1 to 5"})),
         ("get_puzzle", json!({"seed": "1", "difficulty": "1–10", "solution": "False"})),
         ("best_move", json!({"game": {"width": "6", "height": "5", "k": "4", "gravity": "true"}, "depth": 1})),
+        (
+            "best_move",
+            json!({"game": "{\"width\": 6, \"height\": \"5\", \"k\": 4, \"gravity\": true}", "moves": ["c"], "depth": 1}),
+        ),
+        (
+            "best_move",
+            json!({"game": "{'width': 5, 'height': 5, 'k': 4, 'gravity': True}", "moves": "['c', 'c']", "depth": 1}),
+        ),
         ("best_move", json!({"game": "TicTacToe", "turn": "x"})),
         ("best_move", json!({"game": "connectfour", "level": "Club", "depth": 1})),
         ("best_move", json!({"game": "Connect 4", "depth": 1})),
@@ -214,7 +234,45 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "did you mean \"width\"?"),
         ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "did you mean \"height\"?"),
         ("best_move", json!({"game": {"size": 5, "k": 4}}), "did you mean \"width\"?"),
-        ("best_move", json!({"game": "5x5x4"}), ", or rules such as {\"width\":5,\"height\":5,\"k\":4}"),
+        (
+            "best_move",
+            json!({"game": "5x4x4"}),
+            "; send its rules, k in a row: \"game\": {\"width\":5,\"height\":4,\"k\":4}",
+        ),
+        ("best_move", json!({"game": "gomoku 9x9"}), "\"game\": {\"width\":9,\"height\":9,\"k\":5}"),
+        ("best_move", json!({"game": {"name": "gomoku 9x9"}}), "\"game\": {\"width\":9,\"height\":9,\"k\":5}"),
+        (
+            "best_move",
+            json!({"game": "5x5 connect 4 with gravity"}),
+            "\"game\": {\"width\":5,\"height\":5,\"k\":4,\"gravity\":true}",
+        ),
+        (
+            "best_move",
+            json!({"game": "Connect Four (7x6)"}),
+            "did you mean \"connect-four\"? send \"game\": \"connect-four\"",
+        ),
+        ("best_move", json!({"game": "gomoku 25x25"}), "is not the name of a game, and these are no rules: width 25"),
+        ("best_move", json!({"game": "4 in a row"}), "did you mean \"connect-four\"?"),
+        ("best_move", json!({"game": "noughts and crosses"}), "did you mean \"tic-tac-toe\"?"),
+        (
+            "best_move",
+            json!({"board": [[0, 1, 2], [0, 0, 0], [1, 0, 0]]}),
+            "; where 1 is X and 2 is O, send \".XO/.../X..\"",
+        ),
+        ("best_move", json!({"board": [0, 1, -1, 0, 0, 0, 1, 0, 0]}), ", send \".XO...X..\""),
+        (
+            "best_move",
+            json!({"board": "X.R/.Y./..O"}),
+            "; stones have two kinds of letters: write all of them as X and O",
+        ),
+        (
+            "best_move",
+            json!({"board": "Before:\n```\nX..\n...\n...\n```\nAfter:\n```\nX..\n.O.\n...\n```"}),
+            "; there is more than one board: send the last one",
+        ),
+        ("convert_record", json!({"record": "X center, O a1"}), "; send \"moves\": \"X center, O a1\""),
+        ("convert_record", json!({"record": "(;GM[1]SZ[9];B[ee])"}), "GM[1] is another game (1 is Go); send GM[4] if"),
+        ("best_move", json!({"moves": ["Yb2"]}), "is by O, and it is X's turn"),
         ("best_move", json!({"game": "connect-four", "position": ["d"]}), ". Send a list of moves as moves"),
         (
             "analyse_position",
@@ -286,6 +344,10 @@ async fn a_puzzle_that_is_not_found_in_time_has_a_remedy() {
     let arguments = json!({"game": "connect-four", "theme": "win-in-5", "difficulty": 10, "seed": 2});
     let (text, problem, is_error) = call_at(&app, "get_puzzle", &arguments).await;
     assert!(is_error && problem["retryAfter"].is_null(), "{text}");
+    let expected = "No puzzle was found in time: few have this theme and this difficulty. Leave theme or difficulty out; another seed seldom helps.";
+    assert_eq!(text, expected);
+    let arguments = json!({"game": "connect-four", "difficulty": 10, "seed": 2});
+    let (text, ..) = call_at(&app, "get_puzzle", &arguments).await;
     assert_eq!(text, "No puzzle was found in time: send another seed or date, or a wider range of difficulty.");
 }
 
@@ -298,4 +360,26 @@ async fn a_name_of_a_game_of_ones_own_is_left_out() {
     game.as_object_mut().unwrap().remove("name");
     let (_, values) = call("best_move", json!({"game": game, "moves": ["c"], "depth": 2})).await;
     assert_eq!(values["after"]["turn"], "X", "{values}");
+}
+
+/// A game in which the other side began is refused once, not at each move.
+#[tokio::test]
+async fn a_side_that_began_is_told_once() {
+    let (text, problem) = refused("best_move", json!({"moves": ["O b2", "X a1", "O c3", "X c1"]})).await;
+    assert!(text.contains("\"O b2\" is by O, and it is X's turn"), "{text}");
+    assert_eq!(problem["errors"].as_array().unwrap().len(), 1, "{problem}");
+}
+
+/// Labels of positions that are not proven say how far these were searched.
+#[tokio::test]
+async fn a_review_says_how_deep_it_looked() {
+    let gomoku = json!({"game": "gomoku", "moves": ["h8", "h9", "a1"], "depth": 2});
+    let (text, _) = call("review_game", gomoku).await;
+    let expected = "3 of the 3 labels are estimates: their positions are not proven and were searched 2 plies deep; a greater depth judges better.";
+    assert!(text.contains(expected), "{text}");
+    let without = json!({"game": "gomoku", "moves": ["h8", "h9"]});
+    let (text, _) = call("review_game", without).await;
+    assert!(text.contains(" plies deep; a movetime of ") && text.contains("2 of the 2 labels are estimates"), "{text}");
+    let (text, _) = call("review_game", json!({"moves": ["b2", "a1", "c3"]})).await;
+    assert!(!text.contains("estimates"), "{text}");
 }

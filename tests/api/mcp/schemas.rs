@@ -72,3 +72,13 @@ async fn games_that_the_schema_shows_are_taken() {
     let gravity = &schema["properties"]["game"]["anyOf"][1]["properties"]["gravity"]["description"];
     assert!(gravity.as_str().unwrap().contains("Default: false"), "{gravity}");
 }
+
+/// The values have the engine's scale and the words that of people: the schema says which is which.
+#[tokio::test]
+async fn both_scales_are_told_apart() {
+    let listed = ask(&app(), "tools/list", &json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let chosen = &tools[0]["outputSchema"]["properties"]["chosen"]["anyOf"][0]["properties"]["score"];
+    let expected = chosen["properties"]["expected"]["description"].as_str().unwrap();
+    assert!(expected.contains("Between engines") && expected.contains("text has a chance between people"), "{chosen}");
+}

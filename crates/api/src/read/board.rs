@@ -23,8 +23,19 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
     }
     match board {
         Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(text, &found, at)).ok(),
-        Value::Array(list) if is_flat(game.rules(), list) => flat(game.rules(), list, at),
-        Value::Array(rows) => rows_of_cells(game.rules(), rows, at),
+        Value::Array(list) => {
+            let cells = match is_flat(game.rules(), list) {
+                true => flat(game.rules(), list, at),
+                false => rows_of_cells(game.rules(), list, at),
+            };
+            if let Some(text) = of_numbers(list).filter(|text| cells.is_none() && Setup::parse(game, text).is_ok()) {
+                at.amend(|error| {
+                    let is_here = error.code == ErrorCode::WrongType && error.pointer.is_within(&at.path());
+                    is_here.then(|| format!("{}; where 1 is X and 2 is O, send \"{text}\"", error.detail))
+                });
+            }
+            cells
+        }
         other => {
             let text = by_names(game.rules(), other);
             if let Some(text) = text.as_deref().or_else(|| other.get("board")?.as_str()) {
@@ -39,6 +50,23 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
             None
         }
     }
+}
+
+/// A board of numbers, in rows or not, as programs hold it: 0 is empty, 1 is X, and 2 or -1 is O; `None` of any other.
+fn of_numbers(list: &[Value]) -> Option<String> {
+    let signs = |list: &[Value]| -> Option<String> {
+        let sign = |value: &Value| match value.as_i64()? {
+            0 => Some('.'),
+            1 => Some('X'),
+            2 | -1 => Some('O'),
+            _ => None,
+        };
+        list.iter().map(sign).collect()
+    };
+    signs(list).or_else(|| {
+        let rows: Option<Vec<String>> = list.iter().map(|row| signs(row.as_array()?)).collect();
+        rows.map(|rows| rows.join("/"))
+    })
 }
 
 /// The board of an object that has a stone for names of cells, as text; `None` of any other value.
@@ -108,7 +136,14 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
         let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
         let is_digits = text.chars().all(|letter| "012,;/|[] \n".contains(letter));
         let digits = if is_digits { "; write X, O and . in place of 0, 1 and 2" } else { "" };
-        at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}{digits}"));
+        let has = |letters: &[char]| text.chars().any(|letter| letters.contains(&letter.to_ascii_uppercase()));
+        let other = matches!(first, SetupError::UnknownCharacter { character, .. } if "RrYyBbWw".contains(*character));
+        let more = match () {
+            () if text.matches("```").count() > 2 => "; there is more than one board: send the last one",
+            () if other && has(&['X', 'O']) => "; stones have two kinds of letters: write all of them as X and O",
+            () => "",
+        };
+        at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}{digits}{more}"));
         return;
     }
     let remedy = if text.contains(' ') { "; a space is no cell: write . for an empty one" } else { "" };

@@ -32,8 +32,11 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
     if let Some((column, row)) = column_letter_and_row(rules, value) {
         return remedy_for_letter(rules, value, column, row);
     }
+    let enough = || format!("{} is not a move, and a column is enough", Shown(value));
     if let Some(column) = column_alone(value).filter(|_| has_letters(rules)) {
-        return remedy_for_column(rules, &Shown(value), column);
+        let is_bare = value.is_number();
+        let begin = if is_bare { format!("{column} is a number, and moves are text here") } else { enough() };
+        return remedy_for_column(rules, &begin, column);
     }
     let Coordinates { numbers, order } = of_value(value)?;
     // Two cells of a board that has columns of these letters.
@@ -49,8 +52,8 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
     let [first, second] = numbers[..] else { return None };
     if has_letters(rules) {
         return match order {
-            Order::RowFirst => remedy_for_column(rules, &shown, second),
-            Order::ColumnFirst => remedy_for_column(rules, &shown, first),
+            Order::RowFirst => remedy_for_column(rules, &enough(), second),
+            Order::ColumnFirst => remedy_for_column(rules, &enough(), first),
             Order::Unknown => Some(remedy_for_columns(rules, &shown, numbers)),
         };
     }
@@ -81,10 +84,10 @@ fn remedy_for_columns(rules: &Rules, shown: &Shown<'_>, numbers: Vec<i64>) -> St
     )
 }
 
-/// Where stones fall the column is enough.
-fn remedy_for_column(rules: &Rules, shown: &Shown<'_>, column: i64) -> Option<String> {
+/// The columns that a number may mean.
+fn remedy_for_column(rules: &Rules, begin: &str, column: i64) -> Option<String> {
     let columns = [0, 1].map(|first| Some((column_letter(rules, column, first)?.to_string(), from(first))));
-    remedy(&format!("{shown} is not a move, and a column is enough; it"), columns.into_iter().flatten())
+    remedy(&format!("{begin}; it"), columns.into_iter().flatten())
 }
 
 /// The letter of a column by its number, which counts from `first`.
@@ -128,8 +131,11 @@ fn column_letter_and_row(rules: &Rules, value: &Value) -> Option<(usize, usize)>
 /// Most members of an object that is read as a row and a column, perhaps with the side.
 const MEMBERS_MAX: usize = 5;
 
-/// The column of an object that has no row.
+/// A number, or the column of an object that has no row.
 fn column_alone(value: &Value) -> Option<i64> {
+    if value.is_number() {
+        return whole(value);
+    }
     let members = value.as_object().filter(|members| !members.contains_key("row"))?;
     number(["column", "col"].iter().find_map(|name| members.get(*name))?)
 }

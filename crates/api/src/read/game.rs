@@ -9,6 +9,7 @@ use super::facts;
 use super::fields::Sender;
 use super::lines;
 use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
+use super::said_game::{rules_text, said_rules};
 use super::suggest::is_other_game;
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -27,7 +28,8 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
             Some(name) => {
                 let has_rules = members.keys().any(|member| facts::ALL.contains(&member.as_str()));
                 let or = if has_rules { ", or leave out the name for rules of your own" } else { "" };
-                preset(name, or, Sender::Body, at.key("name")).and_then(|preset| of_preset(preset, members, at))
+                let preset = preset(name, or, Sender::Body, !has_rules, at.key("name"));
+                preset.and_then(|preset| of_preset(preset, members, at))
             }
             None => match alone_named(members).filter(|_| r.is_tool()) {
                 Some(name) => {
@@ -41,20 +43,11 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
         value if r.refuse_json_text("game", value) => None,
         value => {
-            let [width, height, k] = value.as_str().and_then(three_numbers).unwrap_or([4, 4, 4]);
             let text = if r.in_query() { "the JSON text of " } else { "" };
-            let or = format!(", or {text}rules such as {{\"width\":{width},\"height\":{height},\"k\":{k}}}");
-            preset(value, &or, r.sender(), at).map(Preset::rules)
+            let or = format!(", or {text}rules such as {{\"width\":4,\"height\":4,\"k\":4}}");
+            preset(value, &or, r.sender(), true, at).map(Preset::rules)
         }
     }
-}
-
-/// The numbers of a text such as "5x5x4" that may be the sides of a board and the length of its lines.
-fn three_numbers(text: &str) -> Option<[usize; 3]> {
-    let parts = text.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
-    let numbers: Vec<usize> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
-    let are_sizes = numbers.iter().all(|number| (1..=Rules::SIDE_MAX).contains(number));
-    numbers.try_into().ok().filter(|_| are_sizes)
 }
 
 /// The name of the preset that the only member of an object has, whatever the member is called.
@@ -63,14 +56,19 @@ fn alone_named(members: &Map<String, Value>) -> Option<&'static str> {
     by_loose_name(value, <Preset as Choice>::ALL).map(Preset::name)
 }
 
-/// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed.
-fn preset(value: &Value, or: &str, sender: Sender, at: At<'_>) -> Option<Preset> {
+/// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed; of rules that it says, if those may
+/// stand in its place, these.
+fn preset(value: &Value, or: &str, sender: Sender, takes_rules: bool, at: At<'_>) -> Option<Preset> {
     const PRESETS: &[Preset] = <Preset as Choice>::ALL;
     let preset = match sender {
         Sender::Tool => by_loose_name(value, PRESETS),
         Sender::Body | Sender::Query => by_plain_name(value, PRESETS),
     };
     if preset.is_none() {
+        if let Some(said) = value.as_str().filter(|_| takes_rules).and_then(said_rules) {
+            at.error(ErrorCode::NotAChoice, remedy_for_said(&Shown(value), &said, sender));
+            return None;
+        }
         let is_other = value.as_str().is_some_and(is_other_game);
         let or =
             if is_other { format!("{or}; all games here are won or lost by a line of stones") } else { or.to_owned() };
@@ -78,6 +76,33 @@ fn preset(value: &Value, or: &str, sender: Sender, at: At<'_>) -> Option<Preset>
         at.error_with(code, detail);
     }
     preset
+}
+
+/// What to send in place of a game as people say it.
+fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sender: Sender) -> String {
+    let rules = match said {
+        Ok(rules) => rules,
+        Err(errors) => {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            return format!("{shown} is not the name of a game, and these are no rules: {}", errors.join("; "));
+        }
+    };
+    let of_sender = |body: String, query: &str| if sender == Sender::Query { query.to_owned() } else { body };
+    match Preset::of_rules(rules).map(Preset::name) {
+        Some(name) => {
+            format!(
+                "{shown} is not allowed here; did you mean \"{name}\"? send {}",
+                of_sender(format!("\"game\": \"{name}\""), &format!("game={name}"))
+            )
+        }
+        None => {
+            let text = rules_text(rules);
+            format!(
+                "{shown} is not the name of a game; send its rules, k in a row: {}",
+                of_sender(format!("\"game\": {text}"), &format!("game={text}"))
+            )
+        }
+    }
 }
 
 /// The rules of a preset that an object names. Its other members, which answers have, must be those of the preset.

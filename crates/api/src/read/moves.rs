@@ -1,13 +1,15 @@
 //! `moves`, and lists of cells.
 
 use std::borrow::Cow;
+use std::cell::Cell as Flag;
 
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::named::{
-    Named, cell_of_digits, gravity_hint, has_letters, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
+    Named, cell_of_digits, gravity_hint, has_letters, is_by_other, meant, plain, refuse_of_tool, remedy,
+    remedy_for_pair, replay,
 };
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
@@ -20,6 +22,8 @@ use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules,
 pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let sent = r.sent("moves")?;
+    let of_numbered = numbered_list(rules, sent).filter(|_| r.is_tool());
+    let sent = of_numbered.as_ref().unwrap_or(sent);
     let at = r.at();
     let at = at.key("moves");
     // A JSON string has no elements that a pointer could name.
@@ -56,12 +60,27 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         }
     };
     let hint = hint(rules, is_text);
+    let is_side_told = Flag::new(false);
     let unread = |index, item: &Value, turn: Player| {
         let at = if is_text { at } else { at.index(index) };
+        // Where the other side began, all moves are of the wrong one.
+        if r.is_tool() && is_by_other(rules, item, turn) && is_side_told.replace(true) {
+            return;
+        }
         let remedy = remedy(rules, item, true).filter(|_| sent.is_array());
         refuse_unread(r, rules, item, turn, remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
+}
+
+/// A list of rounds with their numbers as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.
+fn numbered_list(rules: &Rules, value: &Value) -> Option<Value> {
+    let texts: Vec<&str> = value.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
+    let is_round = |text: &&str| {
+        let starts = text.split_whitespace().next().is_some_and(is_move_number);
+        starts && spoken(rules, &(*text).into()).is_none()
+    };
+    texts.iter().any(is_round).then(|| texts.join(", ").into())
 }
 
 /// A move as this caller names it.
@@ -177,7 +196,8 @@ fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
             said.push(whole);
             continue;
         }
-        for item in items(part, true).into_iter().filter(|item| !item.as_str().is_some_and(is_move_number)) {
+        let is_between = |word: &str| is_move_number(word) || word.chars().all(|letter| "->→".contains(letter));
+        for item in items(part, true).into_iter().filter(|item| !item.as_str().is_some_and(is_between)) {
             match said.last_mut().filter(|last| is_side(last)) {
                 Some(side) => {
                     *side =
@@ -188,6 +208,11 @@ fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
         }
     }
     said
+}
+
+/// Whether a text is moves as people say them.
+pub fn are_said(rules: &Rules, text: &str) -> bool {
+    !text.contains(['(', '{']) && said_items(rules, text).iter().all(|item| spoken(rules, item).is_some())
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".

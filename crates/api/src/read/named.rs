@@ -174,23 +174,31 @@ fn meant_name(rules: &Rules, text: &str) -> Option<String> {
     }
 }
 
-/// That no stone falls, for a caller who names a column of a board of its own: `gravity` may have been forgotten. Nothing for another.
+/// That no stone falls, for a caller who names a column of a board of its own, or of one for four in a row: `gravity` may have been
+/// forgotten. Nothing for another.
 pub fn gravity_hint(rules: &Rules, value: &Value) -> &'static str {
     let letter =
         |text: &str| text.parse::<char>().ok().and_then(|letter| notation::parse_column(rules, letter)).is_some();
     let number = |text: &str| text.parse().is_ok_and(|number: usize| (1..=rules.width()).contains(&number));
-    let is_column = value.as_str().map(str::trim).is_some_and(|text| letter(text) || number(text));
-    match is_column && rules.is_grid() && !rules.gravity() && Preset::of_rules(rules).is_none() {
+    let last = value.as_str().and_then(|text| text.split_whitespace().last());
+    let is_column = last.is_some_and(|word| letter(word) || number(word));
+    let may_be_own = Preset::of_rules(rules).is_none() || rules.k() == Preset::ConnectFour.rules().k();
+    match is_column && rules.is_grid() && !rules.gravity() && may_be_own {
         true => "; a column is a move where stones fall: with \"gravity\": true in game",
         false => "",
     }
 }
 
+/// Whether a move is said to be of the side that is not to move.
+pub fn is_by_other(rules: &Rules, value: &Value, turn: Player) -> bool {
+    spoken(rules, value).and_then(|spoken| spoken.side).is_some_and(|side| side != turn)
+}
+
 /// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
 pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
-    if let Some(side) = spoken(rules, value).and_then(|spoken| spoken.side).filter(|side| *side != turn) {
+    if is_by_other(rules, value, turn) {
         return at.error_with(ErrorCode::NotAlternating, || {
-            let (shown, side, turn) = (Shown(value), side.name(), turn.name());
+            let (shown, side, turn) = (Shown(value), turn.opponent().name(), turn.name());
             format!(
                 "{shown} is by {side}, and it is {turn}'s turn; X (red, black) moves first, then the sides alternate: send all moves in their \
                  order; call the side that began X, or leave the sides out"
@@ -233,12 +241,6 @@ fn remedy_for_number(rules: &Rules, value: &Value) -> Option<String> {
         ));
     }
     let number = value.as_u64().and_then(|number| usize::try_from(number).ok())?;
-    if has_letters(rules) && number <= rules.width() {
-        let letter = notation::column_letter(number - 1);
-        return Some(format!(
-            "{number} is a number, and moves are text here; columns are counted from 1, so that {number} is {letter}: send \"{letter}\""
-        ));
-    }
     let is_cell = !rules.is_grid() && number < rules.cells();
     is_cell.then(|| format!("{number} is a number, and moves are text here; send \"{number}\""))
 }
@@ -266,7 +268,8 @@ fn detail_of_tool(rules: &Rules, value: &Value) -> String {
 /// What to send in place of an element that holds more than a move: several moves, or all that an answer says of one. Column digits may
 /// be one text in place of the list, if `takes_digits`.
 pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String> {
-    if let Some((member, name)) = value.as_object().and_then(place_member).filter(|(member, _)| *member != "move")
+    if let Some((member, name)) =
+        value.as_object().and_then(place_member).filter(|(member, _)| !matches!(*member, "move" | "col"))
         && let Some(name) = name.as_str()
     {
         return Some(format!("an object is not a move here; send its {member}: {}", shown(name)));
@@ -282,7 +285,9 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
     if let Some(remedy) = remedy_for_pair(rules, value, true).or_else(|| remedy_for_coordinates(rules, value)) {
         return Some(remedy);
     }
-    let text = value.as_str()?;
+    let items: Option<Vec<&str>> = value.as_array().and_then(|items| items.iter().map(Value::as_str).collect());
+    let list = items.map(|items| items.join(", "));
+    let text = list.as_deref().or_else(|| value.as_str())?;
     let moves = several(rules, text)?;
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     if is_digits && takes_digits && moves.len() <= MOVES_SHOWN_MAX {

@@ -13,8 +13,8 @@ pub struct Spoken {
 }
 
 /// Members of an object that hold the place of a move, as programs name them.
-const PLACES: [&str; 10] =
-    ["name", "move", "cell", "position", "square", "column", "location", "place", "coordinate", "at"];
+const PLACES: [&str; 11] =
+    ["name", "move", "cell", "position", "square", "column", "col", "location", "place", "coordinate", "at"];
 /// Members that hold the side.
 const SIDES: [&str; 7] = ["player", "side", "turn", "mark", "symbol", "piece", "by"];
 /// Words of a move that say nothing of its place.
@@ -68,8 +68,8 @@ fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
 
 fn side(word: &str) -> Option<Player> {
     match word.to_lowercase().as_str() {
-        "x" | "red" | "black" => Some(Player::X),
-        "o" | "yellow" | "white" => Some(Player::O),
+        "x" | "r" | "red" | "black" => Some(Player::X),
+        "o" | "y" | "yellow" | "white" => Some(Player::O),
         _ => None,
     }
 }
@@ -83,20 +83,26 @@ pub fn side_word(rules: &Rules, word: &str) -> Option<Player> {
 fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
     let lower = without_number(text.trim()).to_lowercase();
     // A number below 0 is none of these.
-    let mut words = if lower.starts_with('-') { Vec::new() } else { words(&lower) };
-    let mut side = None;
-    if words.len() > 1 {
-        side = side_word(rules, words[0]).inspect(|_| _ = words.remove(0));
+    let words = if lower.starts_with('-') { Vec::new() } else { words(&lower) };
+    let by = |word: &str, place: &[&str]| {
+        let side = side_word(rules, word)?;
+        Some(Spoken { named: of_words(rules, place)?, side: Some(side) })
+    };
+    let alone = || of_words(rules, &words).map(|named| Spoken { named, side: None });
+    match &words[..] {
+        // The sign may stand at the place: "X4", "Rd".
+        [word] => alone().or_else(|| by(word.get(..1)?, &[word.get(1..)?])),
+        [first, .., last] => by(first, &words[1..]).or_else(|| by(last, &words[..words.len() - 1])).or_else(alone),
+        [] => None,
     }
-    if words.len() > 1 && side.is_none() {
-        side = side_word(rules, words[words.len() - 1]).inspect(|_| _ = words.pop());
-    }
-    let named =
-        of_word(rules, &words).or_else(|| of_column(rules, &words)).or_else(|| match cells(rules, &words)?[..] {
-            [cell] => Some(Named::Cell(cell)),
-            _ => None,
-        })?;
-    Some(Spoken { named, side })
+}
+
+/// The place that words mean.
+fn of_words(rules: &Rules, words: &[&str]) -> Option<Named> {
+    of_word(rules, words).or_else(|| of_column(rules, words)).or_else(|| match cells(rules, words)?[..] {
+        [cell] => Some(Named::Cell(cell)),
+        _ => None,
+    })
 }
 
 /// A move without its number, as in "1. b2".
@@ -147,7 +153,7 @@ fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
 }
 
 /// The number that a word is, from 1: "4", "4th", "four" or "fourth".
-fn number(word: &str) -> Option<usize> {
+pub(super) fn number(word: &str) -> Option<usize> {
     let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
     let in_words = || [NUMBERS, ORDINALS].iter().find_map(|words| words.iter().position(|other| *other == word));
     digits.parse().ok().or_else(|| Some(in_words()? + 1))
@@ -194,7 +200,9 @@ const CELLS_SHOWN_MAX: usize = 8;
 /// The names of the cells that words of directions leave open.
 pub fn open_cells(rules: &Rules, value: &Value) -> Option<Vec<String>> {
     let lower = value.as_str()?.to_lowercase();
-    let cells = cells(rules, &words(&lower)).filter(|cells| (2..=CELLS_SHOWN_MAX).contains(&cells.len()))?;
+    let words = words(&lower);
+    let place = words.iter().position(|word| side_word(rules, word).is_none())?;
+    let cells = cells(rules, &words[place..]).filter(|cells| (2..=CELLS_SHOWN_MAX).contains(&cells.len()))?;
     // Where stones fall, columns are moves.
     (!has_letters(rules)).then(|| cells.into_iter().map(|cell| notation::cell_name(rules, cell)).collect())
 }

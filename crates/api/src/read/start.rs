@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 use super::board::{Cells, by_names, cells, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
+use super::errors::shown;
 use super::game::{self, default_preset};
-use super::moves::moves;
+use super::moves::{are_said, moves};
 use super::number::whole;
 use super::reader::{At, Reader, Shown};
 use inarow_engine::game::record::{self, Record, RecordError};
@@ -83,7 +84,7 @@ impl Start {
         }
         let game = rules.as_ref().map(Game::shared);
         let sent = game.as_ref().and_then(|game| {
-            let of_record = text.and_then(|text| from_record(game, text, at.key("record")));
+            let of_record = text.and_then(|text| from_record(r, game, text, at.key("record")));
             let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
             let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
             let of_board = match board {
@@ -153,8 +154,13 @@ fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
 }
 
 /// The JSON that a text is, also as Python prints it.
-fn json_of(text: &str) -> Option<Value> {
-    let of_python = || serde_json::from_str(&text.replace('\'', "\"").replace("None", "null"));
+#[must_use]
+pub fn json_of(text: &str) -> Option<Value> {
+    const WORDS: [(&str, &str); 4] = [("'", "\""), ("None", "null"), ("True", "true"), ("False", "false")];
+    let of_python = || {
+        let text = WORDS.iter().fold(text.to_owned(), |text, (word, json)| text.replace(word, json));
+        serde_json::from_str(&text)
+    };
     serde_json::from_str(text).or_else(|_| of_python()).ok()
 }
 
@@ -308,7 +314,7 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
 }
 
 /// A game as people write it; `None` with one error, or with all of a board.
-fn from_record(game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
+fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
     match record::parse(game, text) {
         Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
         Ok(Record::Board(cells)) => Some(Sent::Cells(cells)),
@@ -318,7 +324,10 @@ fn from_record(game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
             None
         }
         Err(error) => {
-            at.error(&error, &error);
+            // No record has words, and moves have.
+            let is_said = r.is_tool() && are_said(game.rules(), text);
+            let remedy = if is_said { format!("; send \"moves\": {}", shown(text)) } else { String::new() };
+            at.error(&error, format_args!("{error}{remedy}"));
             None
         }
     }

@@ -69,7 +69,7 @@ pub fn is_other_game(name: &str) -> bool {
 }
 
 /// The one of the names that others call so.
-fn synonym(typed: &str, names: &[&'static str]) -> Option<&'static str> {
+pub(super) fn synonym(typed: &str, names: &[&'static str]) -> Option<&'static str> {
     let plain = (typed.len() <= TYPED_BYTES_MAX).then(|| plain(typed))?;
     let (meant, _) = SYNONYMS.iter().find(|(_, words)| words.contains(&&*plain))?;
     names.iter().copied().find(|name| name == meant)

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::tools::{LINES, LINES_DEFAULT, Tool};
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
-use inarow_api::read::{ErrorCode, Pointer, field_suggestion};
+use inarow_api::read::{ErrorCode, Pointer, field_suggestion, json_of};
 
 /// Arguments that are numbers.
 const NUMBERS: [&str; 5] = ["movetime", "depth", LINES, "seed", "difficulty"];
@@ -38,6 +38,17 @@ fn read_texts(members: &mut Map<String, Value>, numbers: &[&str], flags: &[&str]
     };
     for (name, value) in members.iter_mut() {
         if let Some(meant) = value.as_str().and_then(|text| read(name, &text.to_ascii_lowercase())) {
+            *value = meant;
+        }
+    }
+}
+
+/// Reads a game and lists of moves that are sent as the text of JSON, as models do at times. Boards in this form are boards anyway.
+pub(super) fn read_json_texts(arguments: &mut Map<String, Value>) {
+    for (name, begin) in [("game", '{'), ("moves", '['), ("searchMoves", '[')] {
+        let Some(value) = arguments.get_mut(name) else { continue };
+        let text = value.as_str().map(str::trim).filter(|text| text.starts_with(begin));
+        if let Some(meant) = text.and_then(json_of) {
             *value = meant;
         }
     }

@@ -10,9 +10,15 @@ use inarow_api::read::{ErrorCode, FieldError};
 use inarow_api::views::{legal_text, moves_text};
 use inarow_engine::game::Status;
 
-/// That no puzzle was found in time. The same search would take as long again, so that another one is the remedy.
-pub(super) fn render_late_puzzle(problem: &Problem) -> Rendered {
-    let text = "No puzzle was found in time: send another seed or date, or a wider range of difficulty.";
+/// That no puzzle was found in time. The same search would take as long again, so that another one is the remedy; where both theme and
+/// difficulty are asked for, `is_narrow`, another seed seldom is.
+pub(super) fn render_late_puzzle(problem: &Problem, is_narrow: bool) -> Rendered {
+    let text = match is_narrow {
+        true => {
+            "No puzzle was found in time: few have this theme and this difficulty. Leave theme or difficulty out; another seed seldom helps."
+        }
+        false => "No puzzle was found in time: send another seed or date, or a wider range of difficulty.",
+    };
     let values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
     Rendered { text: text.to_owned(), values }
 }

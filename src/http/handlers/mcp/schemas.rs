@@ -131,7 +131,7 @@ fn position() -> Value {
             "winner": or_null(side()),
         }),
         json!({"winningLines": {
-            "description": "The lines that won; cells count from 0, as in board.",
+            "description": "The lines that won; cells count from 0.",
             "type": "array", "items": list(json!({"type": "integer"})),
         }}),
     )
@@ -144,9 +144,9 @@ fn score() -> Value {
         "outcome": {"type": "string", "enum": outcomes.map(Outcome::name)},
         "plies": described_or_null("To the end; null unless proven.", "integer"),
         "value": described_or_null("The heuristic's number; null if proven.", "integer"),
-        "expected": {"description": "The result to expect: 0 a loss, 1 a win.", "type": "number"},
+        "expected": {"description": "Between engines: 0 a loss, 1 a win. The text has a chance between people.", "type": "number"},
     }));
-    score["description"] = json!("From the side to move, which makes this move.");
+    score["description"] = json!("For the side to move, which makes it.");
     score
 }
 

@@ -40,7 +40,7 @@ impl<'t> Head<'t> {
             let value = property.values[0].trim();
             match property.name.as_str() {
                 "GM" if value != GOMOKU => {
-                    let reason = "is another game; files of gomoku and similar games have GM[4]";
+                    let reason = "is another game (1 is Go); send GM[4] if stones win in a row, as in gomoku";
                     return Err(RecordError::OtherGame { text: format!("GM[{}]", cut(value)), reason });
                 }
                 "SZ" => head.size = Some(size(value)?),

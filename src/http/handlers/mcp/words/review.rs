@@ -6,7 +6,7 @@ use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::{judgement, more_to_engine};
 use inarow_api::views::{ScoreView, names, notes_text, rounded, verdict_text};
-use inarow_api::{Refusal, Run};
+use inarow_api::{Limits, Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
 use inarow_engine::search::Verdict;
@@ -37,6 +37,28 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let allowed =
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
     missed.into_iter().chain(allowed).collect()
+}
+
+/// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
+fn depth_text(moves: &[ReviewedMove], request: &ReviewRequest, limits: &Limits) -> String {
+    let is_proven =
+        |reviewed: &&ReviewedMove| reviewed.played.verdict.is_proven() && reviewed.best_verdict().is_proven();
+    let depths: Vec<u32> = moves.iter().filter(|reviewed| !is_proven(reviewed)).map(|one| one.report.depth).collect();
+    let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) else { return String::new() };
+    let range = if least == most { String::new() } else { format!("{least} to ") };
+    let plies = if *most == 1 { "ply" } else { "plies" };
+    let asked = &request.review.limits;
+    // Without a time of their own, reviews end after so many nodes.
+    let has_more = asked.nodes.is_some() || request.movetime < limits.movetime_max();
+    let more = match asked.depth {
+        Some(_) => "; a greater depth judges better".to_owned(),
+        None if has_more => format!("; a movetime of {} judges better", limits.movetime_ms_max),
+        None => String::new(),
+    };
+    let (count, all) = (depths.len(), moves.len());
+    format!(
+        "{count} of the {all} labels are estimates: their positions are not proven and were searched {range}{most} {plies} deep{more}.\n"
+    )
 }
 
 /// The answer to `review_game` in words.
@@ -87,6 +109,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let fine = moves.iter().filter(|reviewed| !reviewed.label.is_worse()).count();
         text += &format!("The other {fine} of {} moves are best, the only move or good.\n", moves.len());
     }
+    text += &depth_text(&moves, request, run.limits);
     let mut accuracy = json!({});
     for side in Player::ALL {
         // To a tenth, as the service has it.

@@ -1,0 +1,185 @@
+//! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
+
+use super::spoken::number;
+use super::suggest::synonym;
+use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
+
+/// Longest text that is read, in bytes.
+const SAID_BYTES_MAX: usize = 64;
+
+/// The rules that a text says, by sizes and perhaps the name of a game; `None` where it says none, or is the name of a game.
+pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
+    let names = Preset::ALL.map(Preset::name);
+    if text.len() > SAID_BYTES_MAX || synonym(text, &names).is_some() {
+        return None;
+    }
+    let tokens = tokens(text);
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    // The size of a cube is none of a board.
+    if tokens.windows(2).any(|pair| number(pair[0]).is_some() && matches!(pair[1], "d" | "dimensional")) {
+        return None;
+    }
+    let (size, rest) = size_and_rest(&tokens);
+    let base = base(&rest, &names).map(Preset::rules);
+    let has = |words: &[&str]| words.iter().any(|word| rest.concat().contains(word));
+    let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).collect();
+    let is_length = has(&["inarow", "inaline"]) || base.as_ref().is_some_and(Rules::gravity) || rest.contains(&"k");
+    let (size, k) = match (&size[..], &numbers[..]) {
+        (&[width, height, k], []) => ([width, height], Some(k)),
+        (&[width, height], []) => ([width, height], None),
+        (&[width, height], &[k]) => ([width, height], Some(k)),
+        (_, &[k]) if is_length => (base.as_ref().map(|base| [base.width(), base.height()])?, Some(k)),
+        (_, &[side]) => (base.as_ref().map(|_| [side, side])?, None),
+        _ => return None,
+    };
+    let is_denied = rest.windows(2).any(|pair| matches!(pair, ["no" | "without", "gravity"]));
+    let falls = has(&["gravity", "drop", "fall"]) || base.as_ref().is_some_and(Rules::gravity);
+    let gravity = falls && !is_denied;
+    let misere = has(&["misere", "misère"]);
+    let [width, height] = size_of(base.as_ref(), size);
+    let k = k.unwrap_or_else(|| length(base.as_ref(), [width, height], gravity));
+    let overline = base.as_ref().map_or(Overline::Allowed, Rules::overline);
+    let [width, height, k] = [width, height, k].map(|number| number as u64);
+    Some(Rules::new(RulesSpec { width, height, k, gravity, overline, misere }))
+}
+
+/// The words and the numbers of a text, with `x` for other signs between sizes.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for letter in text.to_lowercase().replace(['×', '*'], "x").chars() {
+        let goes_on = letter.is_alphabetic() == last.is_alphabetic() && last.is_alphanumeric();
+        match tokens.last_mut().filter(|_| goes_on) {
+            _ if !letter.is_alphanumeric() => {}
+            Some(token) => token.push(letter),
+            None => tokens.push(letter.to_string()),
+        }
+        last = letter;
+    }
+    tokens
+}
+
+/// Columns and rows that are said to be these, two numbers with `x` or `by` between them, perhaps a third of the same kind, or numbers that
+/// follow each other; and the other words.
+fn size_and_rest<'t>(tokens: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
+    let is_sign = |at: usize| matches!(tokens.get(at), Some(&("x" | "by")));
+    let at = |at: usize| number(tokens.get(at)?);
+    let counted = |words: &[&str]| (1..tokens.len()).find(|&end| words.contains(&tokens[end]) && at(end - 1).is_some());
+    if let (Some(columns), Some(rows)) = (counted(&["columns", "cols", "wide"]), counted(&["rows", "tall", "high"])) {
+        let is_size = |place: usize| [columns - 1, columns, rows - 1, rows].contains(&place);
+        let rest = (0..tokens.len()).filter(|&place| !is_size(place)).map(|place| tokens[place]).collect();
+        return ([columns, rows].into_iter().filter_map(|end| at(end - 1)).collect(), rest);
+    }
+    let with_signs =
+        (0..tokens.len()).find(|&start| at(start).is_some() && is_sign(start + 1) && at(start + 2).is_some());
+    // "connect 4" is one word.
+    let is_connect = |start: usize| start > 0 && tokens[start - 1] == "connect";
+    let without =
+        || (0..tokens.len()).find(|&start| at(start).is_some() && at(start + 1).is_some() && !is_connect(start));
+    let Some((start, step)) = with_signs.map(|start| (start, 2)).or_else(|| Some((without()?, 1))) else {
+        return (Vec::new(), tokens.to_vec());
+    };
+    let is_next = |count: usize| count == 0 || step == 1 || is_sign(start + step * count - 1);
+    let numbers = (0..3).map_while(|count| at(start + step * count).filter(|_| is_next(count)));
+    let numbers: Vec<usize> = numbers.collect();
+    let end = start + step * (numbers.len() - 1) + 1;
+    (numbers, [&tokens[..start], &tokens[end..]].concat())
+}
+
+/// The preset whose name, without its numbers, the words have, or that others call so.
+fn base(words: &[&str], names: &[&'static str]) -> Option<Preset> {
+    let without_numbers =
+        |words: &[&str]| -> String { words.iter().filter(|word| number(word).is_none()).copied().collect() };
+    let said = without_numbers(words);
+    let key = |preset: &Preset| without_numbers(&preset.name().split('-').collect::<Vec<_>>());
+    let is_said = |preset: &Preset| preset.rules().is_grid() && key(preset).len() > 2 && said.contains(&key(preset));
+    let of_name = |name: &str| Preset::from_name(name).filter(|preset| preset.rules().is_grid());
+    // Of two names the longer one; of the same game the first.
+    let by_name = Preset::ALL.into_iter().rev().filter(is_said).max_by_key(|preset| key(preset).len());
+    by_name.or_else(|| of_name(synonym(&words.concat(), names).or_else(|| synonym(&said, names))?))
+}
+
+/// The size of a game whose board both ways of counting may mean: "6x7" is that of Connect Four.
+fn size_of(base: Option<&Rules>, [width, height]: [usize; 2]) -> [usize; 2] {
+    let is_swapped = base.is_some_and(|base| base.gravity() && [base.height(), base.width()] == [width, height]);
+    if is_swapped { [height, width] } else { [width, height] }
+}
+
+/// The length of a line that is not said: of the game, unless this is tic-tac-toe, which has other ones on other boards.
+fn length(base: Option<&Rules>, [width, height]: [usize; 2], gravity: bool) -> usize {
+    let is_there = |rules: &Rules| {
+        rules.is_grid() && [rules.width(), rules.height()] == [width, height] && rules.gravity() == gravity
+    };
+    let of_size = || Preset::ALL.into_iter().map(Preset::rules).find(is_there).map(|rules| rules.k());
+    match base.map(Rules::k) {
+        Some(k) if k > Preset::TicTacToe.rules().k() => k,
+        Some(_) => of_size().unwrap_or(width.min(height)),
+        None => of_size().unwrap_or(width.max(height).min(Preset::ConnectFour.rules().k())),
+    }
+}
+
+/// Rules as a request has them.
+pub fn rules_text(rules: &Rules) -> String {
+    let mut text = format!("{{\"width\":{},\"height\":{},\"k\":{}", rules.width(), rules.height(), rules.k());
+    for (is_set, member) in [
+        (rules.gravity(), "\"gravity\":true"),
+        (rules.overline() != Overline::Allowed, "\"overline\":\"forbidden\""),
+        (rules.misere(), "\"misere\":true"),
+    ] {
+        if is_set {
+            text += &format!(",{member}");
+        }
+    }
+    text + "}"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_read_as_people_say_them() {
+        for (said, expected) in [
+            ("gomoku 9x9", r#"{"width":9,"height":9,"k":5}"#),
+            ("Gomoku (9 × 9)", r#"{"width":9,"height":9,"k":5}"#),
+            ("gomoku 13", r#"{"width":13,"height":13,"k":5}"#),
+            ("renju 13x13", r#"{"width":13,"height":13,"k":5}"#),
+            ("standard gomoku 9x9", r#"{"width":9,"height":9,"k":5}"#),
+            ("gomoku-standard 9x9", r#"{"width":9,"height":9,"k":5,"overline":"forbidden"}"#),
+            ("gomoku 15x15", "gomoku"),
+            ("tic tac toe 4x4", "four-by-four"),
+            ("4x4 tic-tac-toe", "four-by-four"),
+            ("5x5 tictactoe", "five-by-five"),
+            ("6x6 tic-tac-toe", r#"{"width":6,"height":6,"k":6}"#),
+            ("tic-tac-toe on 6x6, 4 in a row", r#"{"width":6,"height":6,"k":4}"#),
+            ("ttt 4x4 misere", r#"{"width":4,"height":4,"k":4,"misere":true}"#),
+            ("noughts and crosses 3x3", "tic-tac-toe"),
+            ("connect four 5x5", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("5x5 connect 4 with gravity", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("connect4 8x7", r#"{"width":8,"height":7,"k":4,"gravity":true}"#),
+            ("connect four 5x5 without gravity", "five-by-five"),
+            ("connect-5", r#"{"width":7,"height":6,"k":5,"gravity":true}"#),
+            ("connect five 9x6", r#"{"width":9,"height":6,"k":5,"gravity":true}"#),
+            ("connect four 7x6", "connect-four"),
+            ("Connect 4 (6x7)", "connect-four"),
+            ("connect-four 6 rows 7 columns", "connect-four"),
+            ("connect 4, 8 columns by 7 rows", r#"{"width":8,"height":7,"k":4,"gravity":true}"#),
+            ("connect 4 8 7", r#"{"width":8,"height":7,"k":4,"gravity":true}"#),
+            ("7x6 with gravity", "connect-four"),
+            ("four in a row 6x5", r#"{"width":6,"height":5,"k":4,"gravity":true}"#),
+            ("five in a row on a 10 by 10 board", r#"{"width":10,"height":10,"k":5}"#),
+            ("m,n,k = 6,5,4", r#"{"width":6,"height":5,"k":4}"#),
+            ("5x5x4", "five-by-five"),
+            ("6x5 k=4", r#"{"width":6,"height":5,"k":4}"#),
+            ("6x6", r#"{"width":6,"height":6,"k":4}"#),
+        ] {
+            let rules = said_rules(said).unwrap_or_else(|| panic!("{said}")).unwrap_or_else(|_| panic!("{said}"));
+            let found = Preset::of_rules(&rules).map_or_else(|| rules_text(&rules), |preset| preset.name().to_owned());
+            assert_eq!(found, expected, "{said}");
+        }
+        assert!(said_rules("gomoku 25x25").is_some_and(|rules| rules.is_err()));
+        for none in ["chess", "go 9", "4x4x4", "3D tic-tac-toe 4x4x4", "ttt", "4 in a row", "conect-four", ""] {
+            assert!(said_rules(none).is_none(), "{none}");
+        }
+    }
+}
