@@ -285,7 +285,7 @@ async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
     let app = app();
     for (query, expected) in [
         ("moves=4&moves=0", "\"moves\" is given twice; send it once and separate its values by commas, moves=4,0"),
-        ("searchMoves=4&searchMoves=a1", "separate its values by commas, searchMoves=4,0"),
+        ("searchMoves=4&searchMoves=a1", "separate its values by commas, searchMoves=4,a1"),
         ("depth=4&depth=5", "\"depth\" is given twice; send it once"),
         ("strict=yes", "\"yes\" is not true or false; send true or false"),
         ("strict=%22true%22", "is not true or false; send true or false"),

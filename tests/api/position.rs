@@ -96,7 +96,7 @@ async fn unknown_names_of_heuristics_and_parts_are_refused_with_those_there_are(
     assert_eq!(faults(&twice, 422, "invalid-request"), ["/fields repeated"]);
     assert_eq!(
         detail(&twice.json(), 0),
-        "\"fields\" is given twice; send it once and separate its values by commas, fields=position,records"
+        "\"fields\" is given twice; send it once and separate its values by commas, fields=records,moves"
     );
 }
 

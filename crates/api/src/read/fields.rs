@@ -48,7 +48,8 @@ impl Fields {
         let mut errors = FieldErrors::default();
         let value = json::read(body, Pointer::ROOT, &mut errors).map_err(|error| {
             let empty = "the body is empty; send a JSON object, {} at least";
-            Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {error}") })
+            let reason = json::reason(&error);
+            Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {reason}") })
         })?;
         match value {
             Value::Object(members) => Ok(Fields { members, sender: Sender::Body, errors }),
@@ -95,8 +96,9 @@ impl Fields {
         }
         let mut fields = Fields { sender: Sender::Query, ..Fields::default() };
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            if fields.members.contains_key(&*name) {
-                fields.errors.add_with(Pointer::ROOT.key(&name), ErrorCode::Repeated, || repeated_parameter(&name));
+            if let Some(first) = fields.members.get(&*name) {
+                let detail = || repeated_parameter(&name, first, &value);
+                fields.errors.add_with(Pointer::ROOT.key(&name), ErrorCode::Repeated, detail);
             } else {
                 fields.members.insert(name.into_owned(), value.into_owned().into());
             }
@@ -118,19 +120,20 @@ impl Fields {
 }
 
 /// The fields that are lists; in a query string, commas separate their elements.
-const LISTS: [(&str, &str); 5] = [
-    ("moves", "4,0"),
-    ("searchMoves", "4,0"),
-    ("avoidMoves", "4,0"),
-    ("heuristics", "lines,threats"),
-    ("fields", "position,records"),
-];
+const LISTS: [&str; 5] = ["moves", "searchMoves", "avoidMoves", "heuristics", "fields"];
 
-/// Says that a parameter is given more than once.
-fn repeated_parameter(name: &str) -> String {
-    let remedy = match LISTS.iter().find(|(list, _)| *list == name) {
-        Some((_, values)) => format!("send it once and separate its values by commas, {name}={values}"),
-        None => "send it once".to_owned(),
+/// Says that a parameter is given more than once, as `first` and as `second`.
+fn repeated_parameter(name: &str, first: &Value, second: &str) -> String {
+    let first = first.as_str().unwrap_or_default();
+    let is_short = |text: &str| {
+        !text.is_empty() && text.len() <= 24 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b',')
+    };
+    let remedy = match LISTS.contains(&name) {
+        true if is_short(first) && is_short(second) => {
+            format!("send it once and separate its values by commas, {name}={first},{second}")
+        }
+        true => "send it once and separate its values by commas".to_owned(),
+        false => "send it once".to_owned(),
     };
     format!("{} is given twice; {remedy}", shown(name))
 }

@@ -127,6 +127,14 @@ impl<'de> Visitor<'de> for ValueReader<'_> {
     }
 }
 
+/// Why a text is no JSON, without the parser's word for its end.
+pub fn reason(error: &serde_json::Error) -> String {
+    if !error.is_eof() {
+        return error.to_string();
+    }
+    format!("it ends too early, at line {} column {}; something is not closed", error.line(), error.column())
+}
+
 /// Says that a member is given more than once.
 fn repeated(name: &str, at: Pointer<'_>, errors: &mut FieldErrors) {
     errors.add_with(at, ErrorCode::Repeated, || format!("{} is given twice; send it once", shown(name)));

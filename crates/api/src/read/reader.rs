@@ -306,7 +306,8 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
     let Some(text) = value.as_str().filter(|text| text.trim_start().starts_with('{')) else { return false };
     let before = at.error_count();
     if let Err(error) = at.collect(|place, errors| json::read(text.as_bytes(), place, errors)) {
-        at.error(ErrorCode::NotJson, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
+        let reason = json::reason(&error);
+        at.error(ErrorCode::NotJson, format_args!("{} is not JSON ({reason}); send {remedy}", shown(text)));
     }
     at.error_count() > before
 }
