@@ -73,6 +73,7 @@ async function startWorker(onMessage, onError) {
 
 /** Browsers do not say which file of a worker they could not load. */
 function unloaded() {
+  if (globalThis.navigator?.onLine === false) return "its worker cannot start: this device is offline";
   // Not as bundlers know it: they would put another copy of the file beside the modules.
   const { href } = new URL(import.meta.url);
   return `its worker cannot start: is ${new URL("worker.js", href)} there, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
@@ -90,15 +91,15 @@ function startWebWorker() {
 /** The engine has not started. */
 const noEngine = ({ message }) => new Unreachable(message.startsWith("no engine") ? message : `no engine: ${message}`);
 
-/** An engine in a worker, which answers one call at a time. */
+/** An engine in workers, which answers one call at a time. */
 class LocalEngine {
   #source;
   #settings;
-  // Shared memory lets a call end early; without it, its worker ends, and the next call has a new one.
+  // Shared memory ends the search of a call that is aborted. Without it a second worker takes over: it is started ahead, since
+  // there may be no network then.
   #flag = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4));
-  #worker;
-  // The start of the worker that is heard; what an ended one still says is not.
-  #life;
+  // Those that start, wait or search; what others still say is not heard.
+  #workers = new Set();
   #running;
   #waiting = [];
 
@@ -127,12 +128,17 @@ class LocalEngine {
     });
   }
 
-  /** Ends the worker, and every call. */
+  /** Resolves when all workers have started, or cannot. */
+  async started() {
+    await Promise.all([...this.#workers].map(({ started }) => started));
+  }
+
+  /** Ends the workers, and every call. */
   close() {
     const error = new DOMException("the engine is closed", "AbortError");
     const calls = [...this.#waiting, ...(this.#running ? [this.#running] : [])];
     [this.#waiting, this.#running] = [[], undefined];
-    this.#stop();
+    for (const worker of this.#workers) this.#stop(worker);
     for (const call of calls) {
       call.close();
       call.reject(error);
@@ -141,72 +147,83 @@ class LocalEngine {
 
   #next() {
     if (this.#running || !this.#waiting.length) return;
-    this.#running = this.#waiting.shift();
-    this.#worker ??= this.#start();
-    const call = this.#running;
-    this.#worker.then(
-      (worker) => {
-        // It may have been closed or aborted meanwhile.
-        if (this.#running !== call) return;
-        if (call.isAborted) return this.#finish(call, () => {});
-        if (this.#flag) Atomics.store(this.#flag, 0, 0);
-        worker.hold();
-        worker.post(call.message);
-      },
-      (error) => {
-        if (this.#running !== call) return;
-        this.#stop();
-        this.#finish(call, () => call.reject(error));
-      },
-    );
+    const worker = [...this.#workers].find(({ isIdle }) => isIdle);
+    if (!worker) {
+      this.#start();
+      return;
+    }
+    const call = (this.#running = this.#waiting.shift());
+    call.worker = worker;
+    worker.isIdle = false;
+    if (this.#flag) Atomics.store(this.#flag, 0, 0);
+    worker.hold();
+    worker.post(call.message);
   }
 
+  /** Starts a worker, unless one is starting. */
   async #start() {
-    const life = (this.#life = {});
-    let started;
-    const ready = new Promise((resolve, reject) => (started = { resolve, reject }));
-    const isHeard = () => this.#life === life;
-    let isReady = false;
-    const fail = (failure) => {
-      const error = isReady ? failure : noEngine(failure);
-      started.reject(error);
-      if (isHeard()) this.#fail(error);
-    };
-    const take = (message) => {
-      if (message.error) return fail(message.error);
-      isReady = true;
-      started.resolve();
-      if (isHeard()) this.#take(message);
-    };
-    const worker = await startWorker(take, fail).catch((failure) => {
-      throw noEngine(failure);
-    });
-    worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
-    await ready.catch((error) => {
-      worker.stop();
-      throw error;
-    });
-    return worker;
+    if ([...this.#workers].some(({ isReady }) => !isReady)) return;
+    const worker = { isReady: false, isIdle: false };
+    worker.started = new Promise((resolve) => (worker.settle = resolve));
+    this.#workers.add(worker);
+    const fail = (error) => this.#fail(worker, error);
+    try {
+      Object.assign(worker, await startWorker((message) => this.#take(worker, message), fail));
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    // It may have been closed meanwhile.
+    if (this.#workers.has(worker)) worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
+    else worker.stop();
   }
 
-  #take({ module, record, reply }) {
-    const call = this.#running;
-    // A later worker need not compile it again.
-    if (module) this.#source = module;
+  #take(worker, { error, module, record, reply }) {
+    if (!this.#workers.has(worker)) return;
+    const call = this.#running?.worker === worker ? this.#running : undefined;
+    if (error) this.#fail(worker, error);
     else if (record !== undefined) call?.onRecord?.(record);
-    else if (call) this.#finish(call, () => call.resolve(reply));
+    else {
+      worker.isIdle = true;
+      worker.release();
+      if (module) this.#welcome(worker, module);
+      if (call) this.#finish(call, () => call.resolve(reply));
+      else this.#next();
+    }
   }
 
-  /** The worker cannot start, or has ended by itself. */
-  #fail(error) {
-    this.#stop();
-    const call = this.#running;
-    if (call) this.#finish(call, () => call.reject(error));
+  /** A worker has started. */
+  #welcome(worker, module) {
+    // A later one need not compile it again.
+    this.#source = module;
+    worker.isReady = true;
+    worker.settle();
+    for (const other of this.#workers) if (this.#isLeft(other)) this.#stop(other);
+    if (!this.#flag && this.#workers.size < 2) this.#start();
+  }
+
+  /** Whether a worker searches for a call that was aborted. */
+  #isLeft(worker) {
+    return worker.isReady && !worker.isIdle && this.#running?.worker !== worker;
+  }
+
+  /** A worker cannot start, or has ended by itself. */
+  #fail(worker, error) {
+    if (!this.#workers.has(worker)) return;
+    this.#stop(worker);
+    if (this.#running?.worker === worker) {
+      const call = this.#running;
+      this.#finish(call, () => call.reject(error));
+    } else if (worker.isReady) {
+      this.#next();
+    } else if (!this.#workers.size && this.#waiting.length) {
+      const call = this.#waiting.shift();
+      this.#finish(call, () => call.reject(noEngine(error)));
+    }
   }
 
   #finish(call, settle) {
-    this.#worker?.then((worker) => this.#running || worker.release(), () => {});
-    this.#running = undefined;
+    if (this.#running === call) this.#running = undefined;
     call.close();
     settle();
     this.#next();
@@ -220,17 +237,18 @@ class LocalEngine {
       // The worker still sends its reply, which nobody waits for.
       Atomics.store(this.#flag, 0, 1);
       call.onRecord = undefined;
-      call.isAborted = true;
     } else {
-      this.#stop();
+      // Its worker ends as soon as a new one has started. If none can start, it goes on when its search is over.
       this.#finish(call, () => {});
+      this.#start();
     }
     call.reject(reason);
   }
 
-  #stop() {
-    this.#worker?.then((worker) => worker.stop(), () => {});
-    this.#worker = this.#life = undefined;
+  #stop(worker) {
+    this.#workers.delete(worker);
+    worker.settle();
+    worker.stop?.();
   }
 }
 
@@ -291,6 +309,7 @@ const sharedEngine = () => (shared ??= new LocalEngine());
 /** Loads the engine ahead of the first call, while there is a network. */
 export async function prepare() {
   await sharedEngine().answer({ endpoint: "heuristics" }, "");
+  await sharedEngine().started();
 }
 
 /** What answers in place of a service that is away. */
@@ -318,7 +337,7 @@ export class LocalClient extends Client {
     return this.pictureUrl();
   }
 
-  /** Ends the worker; calls that run or wait reject. A later call starts another. */
+  /** Ends its workers; calls that run or wait reject. A later call starts others. */
   close() {
     this.#engine.close();
   }

@@ -1,5 +1,5 @@
 import { Client } from "inarow";
-import { LocalClient } from "inarow/local";
+import { LocalClient, prepare } from "inarow/local";
 
 const local = new LocalClient();
 // Nothing answers there.
@@ -24,3 +24,12 @@ globalThis.play = async () => {
   const own = (await new Client("").move({ board: "X........" }).catch(({ message }) => message));
   return { closed, silence, own, ticks, gomoku: gomoku.name, search: search.source, records, aborted, accuracy: sides.X.accuracy, move: move.name, source };
 };
+
+globalThis.prepare = prepare;
+/** The source of an answer, or the error; the call is aborted after a while, if it says so. */
+globalThis.ask = (request, ms) =>
+  client.move(request, ms ? { signal: AbortSignal.timeout(ms) } : {}).then(
+    ({ source }) => source,
+    ({ name, message }) => `${name}: ${message}`,
+  );
+globalThis.askAlone = () => new LocalClient().move().catch(({ name, message }) => `${name}: ${message}`);

@@ -78,6 +78,28 @@ test("a page that has lost its network before the engine was loaded says so, and
   assert.deepEqual(faults, []);
 });
 
+test("without a network, calls are answered after others that were aborted", async () => {
+  const { page, faults } = await open(await serve("dist"));
+  await page.waitForFunction(() => globalThis.ask);
+  await page.evaluate(() => globalThis.prepare());
+  await page.context().setOffline(true);
+  assert.equal(await page.evaluate(() => globalThis.ask({ game: "tic-tac-toe" })), "local");
+  const aborted = { game: "gomoku", moves: "h8 h9", movetime: 2_000 };
+  for (let round = 0; round < 3; round += 1) {
+    assert.match(await page.evaluate((request) => globalThis.ask(request, 300), aborted), /^TimeoutError: /);
+    assert.equal(await page.evaluate(() => globalThis.ask({ game: "tic-tac-toe" })), "local");
+  }
+  assert.match(await page.evaluate(() => globalThis.askAlone()), /^Unreachable: no engine: its worker cannot start: this device is offline$/);
+  await page.context().setOffline(false);
+  const [busy, ended] = [page.workers(), []];
+  for (const worker of busy) worker.once("close", () => ended.push(worker));
+  assert.match(await page.evaluate((request) => globalThis.ask(request, 300), { ...aborted, movetime: 60_000 }), /^TimeoutError: /);
+  assert.equal(await page.evaluate(() => globalThis.ask({ game: "tic-tac-toe" })), "local");
+  while (ended.length === 0) await new Promise((tick) => setTimeout(tick, 50));
+  assert.equal(ended.length, 1, "with a network, the search of an aborted call ends with its worker");
+  assert.deepEqual(faults, []);
+});
+
 test("a page takes the package from a CDN", async () => {
   const [origin, cdn] = [await serve("dist"), await serve("node_modules/inarow")];
   const { page } = await open(origin);

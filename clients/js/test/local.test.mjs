@@ -114,7 +114,7 @@ test("a call that takes too long ends", async () => {
   hurried.close();
 });
 
-test("without shared memory, a worker ends with its call", async () => {
+test("without shared memory, another worker answers after a call that was aborted", async () => {
   const { SharedArrayBuffer } = globalThis;
   delete globalThis.SharedArrayBuffer;
   const alone = new LocalClient({ settings });
