@@ -160,6 +160,15 @@ export interface AnalysisAnswer {
   search: Search | null;
 }
 
+/** Of a request with `explain: true`: what it adds is there. */
+export type ExplainedMove = MoveAnswer & { reasons: Reason[] };
+export interface ExplainedLine extends RankedLine {
+  reasons: Reason[];
+}
+export interface ExplainedAnalysis extends AnalysisAnswer {
+  lines: ExplainedLine[];
+}
+
 export interface LineValue {
   cells: number[];
   x: number;
@@ -286,6 +295,15 @@ export interface ReviewAnswer {
   timeMs: number | null;
 }
 
+/** Of a request with `explain: true`: what it adds is there. */
+export interface ExplainedReviewedMove extends ReviewedMove {
+  text: string;
+  reasons: Reason[];
+}
+export interface ExplainedReview extends ReviewAnswer {
+  moves: ExplainedReviewedMove[];
+}
+
 /** How far a search has come after a completed depth. */
 export interface Progress {
   final: false;
@@ -301,6 +319,9 @@ export interface ReviewProgress {
   /** Moves still to judge; then, in the time that is left, those to judge once more. */
   left: number;
   move: ReviewedMove;
+}
+export interface ExplainedReviewProgress extends ReviewProgress {
+  move: ExplainedReviewedMove;
 }
 
 /** The last record of a stream: the whole answer. */

@@ -1,28 +1,32 @@
-// What a call sends: its address and fields, checked and as a query. index.d.ts describes the exports.
+// What a call sends. index.d.ts describes the exports.
 
 const SETUP = ["game", "board", "moves", "record", "turn", "strict"];
 export const PICTURE = ["format", ...SETUP, "size", "theme", "coordinates", "last", "marks", "values"];
 export const TREE = ["format", ...SETUP, "heuristic", "algorithm", "cells", "depth", "maxNodes", "transpositions", "trace", "theme"];
+const PAGE = ["game", "board", "moves", "turn", "x", "o", "view"];
 
 export function onlyKnown(what, given, known) {
   const name = Object.keys(given).find((one) => !known.includes(one));
   if (name) throw new TypeError(`${what} has no ${name}; it has ${known.join(", ")}`);
 }
 
+export function checkNumber(name, value, min, max) {
+  if (!(typeof value === "number" && value >= min && value <= max)) throw new RangeError(`${name} is ${value}: send a number from ${min} to ${max}`);
+}
+
+/** Timers of platforms take no more. */
+export const checkTimeout = (timeoutMs = 1) => checkNumber("timeoutMs", timeoutMs, 1, 2 ** 31 - 1);
+
 export function checkedOrigin(origin) {
   const text = String(origin ?? "").replace(/\/+$/, "");
   const own = globalThis.location?.origin;
   // A page may leave out its own; one in a sandbox has none.
   if (origin != null && own && /^(\/(?!\/)|$)/.test(text)) return own === "null" ? text : own + text;
-  if (!text) throw new TypeError(`the origin is ${JSON.stringify(origin)}: give that of the service, such as "http://127.0.0.1:8080"`);
-  if (!/^(https?|local):\/\/[^/]/.test(text)) throw new TypeError(`${text} is no origin: write http:// or https:// before it`);
+  if (!/^(https?|local):\/\/[^/]/.test(text)) throw new TypeError(`${JSON.stringify(origin)} is no origin: write one such as "http://127.0.0.1:8080"`);
   if (/[?#]/.test(text)) throw new TypeError(`${text} is no origin: leave out what begins with ? or #`);
   if (text.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${text}: calls add it`);
   return text;
 }
-
-/** The path of an address, which few services have. */
-export const pathOf = (origin) => /^\w+:\/\/[^/]+(\/.*)/.exec(origin)?.[1];
 
 function checkValue(path, name, value) {
   // A board has gaps.
@@ -33,22 +37,23 @@ function checkValue(path, name, value) {
   }
   for (let index = 0; index < value.length; index += 1) {
     const [part, at] = [value[index], `${path}[${index}]`];
-    if (part == null) throw new TypeError(`${at} is ${part}: a list has no gaps (the move of a finished game is null)`);
-    if (typeof part === "string" && !part.trim()) throw new TypeError(`${at} is empty: a list has no gaps`);
+    if (part == null || part.trim?.() === "") throw new TypeError(`${at} is ${part?.trim ? "empty" : part}: a list has no gaps (the move of a finished game is null)`);
     if (typeof part === "string" && part.includes(",")) throw new TypeError(`${at} is ${JSON.stringify(part)}: write each one by itself`);
     if (part.move && !part.name) throw new TypeError(`${at} is a whole answer: send its move`);
     checkValue(at, name, part);
   }
 }
 
-/** Refuses what is no request, or a part of it that a query would lose. */
-export function checkFields(request) {
+/** Refuses what a query would lose. */
+export function checkCall(request, options = {}) {
   if (Object(request) !== request || Array.isArray(request)) {
     throw new TypeError(`send an object, such as { moves: ${(JSON.stringify(request) ?? "…").slice(0, 40)} }`);
   }
-  if ("signal" in request) throw new TypeError("signal belongs in the second argument: (request, { signal })");
+  if ("signal" in request || "aborted" in options) throw new TypeError("signal belongs in the second argument: (request, { signal })");
   if (typeof request.moves === "number") throw new TypeError(`moves is a number: write columns as text, moves: "${request.moves}"`);
   for (const [name, value] of Object.entries(request)) checkValue(name, name, value);
+  onlyKnown("the second argument", options, ["signal", "timeoutMs"]);
+  checkTimeout(options.timeoutMs);
 }
 
 /** Sends an answer's move by its name. */
@@ -71,16 +76,29 @@ export function queryOf(request) {
   return fields.some(hasObject) ? undefined : String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
 }
 
-/** The address of a figure at a path: that has its form, or the query does. */
+function addressOf(call, path, request) {
+  const query = queryOf(request);
+  if (query === undefined) throw new TypeError(`${call}: a list has an object; send a cell's name or number`);
+  return `${path}${query && "?"}${query}`;
+}
+
+/** The address of the page with a game, whose moves it reads by name. */
+export function pageUrl(origin, request = {}) {
+  checkCall(request);
+  onlyKnown("pageUrl", request, PAGE);
+  const { game, moves } = request;
+  if (Array.isArray(moves) && moves.some(Number.isInteger)) throw new TypeError("pageUrl: send cells by name");
+  return addressOf("pageUrl", `${origin}/`, { ...request, game: game?.name ?? game, moves: moves?.trim?.().replace(/[\s,]+/g, ",") ?? moves });
+}
+
+/** Of a picture the path has the form, of a tree the query. */
 export function figureUrl(call, known, path, { format = "svg", ...request } = {}, more) {
   if (more || request[0]) throw new TypeError(`write ${call}({ moves, format: "${call === "treeUrl" ? "svg" : "png"}" })`);
   onlyKnown(call, request, known);
-  checkFields(request);
+  checkCall(request);
   const isTree = call === "treeUrl";
   if (!isTree && format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: it is svg or png`);
-  const query = queryOf(isTree ? { ...request, format } : request);
-  if (query === undefined) throw new TypeError(`${call}: a list has an object; send a cell's name or number`);
-  return `${path}${isTree ? "" : `.${format}`}${query && "?"}${query}`;
+  return isTree ? addressOf(call, path, { ...request, format }) : addressOf(call, `${path}.${format}`, request);
 }
 
 export const errorWords = {
@@ -91,7 +109,9 @@ export const errorWords = {
   "threw-away-draw": "threw a draw away",
 };
 
-export function mistakes({ moves }, side) {
+export function mistakes(review, side) {
+  const { moves } = Object(review);
+  if (!moves?.every?.(({ label }) => label)) throw new TypeError("write mistakes(review)");
   if (side != null && !/^[XO]$/i.test(side)) throw new TypeError(`${JSON.stringify(side)} is unknown; send "X" or "O"`);
   return moves.filter(({ label, player }) => errorWords[label] && (side ?? player).toUpperCase() === player);
 }

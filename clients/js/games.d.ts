@@ -3,7 +3,7 @@ import type {
   ProvenScore, Reason, Score, Search, WonPosition,
 } from "./answers.js";
 import type { ProblemDocument, ProblemStatus } from "./problems.js";
-import type { Algorithm, BatchedRequest, EmptyLine, HeuristicName, Level, PositionPart, Preset, PuzzleTheme, Side, TieBreak } from "./requests.js";
+import type { Algorithm, BatchedRequest, EmptyLine, HeuristicName, Level, PositionPart, Preset, PuzzlePreset, PuzzleTheme, Side, TieBreak } from "./requests.js";
 
 export interface PuzzleSolution {
   move: Move;
@@ -12,7 +12,7 @@ export interface PuzzleSolution {
   reasons: Reason[];
 }
 
-/** A position in which exactly one move keeps the outcome, proven. */
+/** A position in which exactly one move keeps the outcome, proven; after `solution: true`, a `SolvedPuzzle`. */
 export interface PuzzleAnswer {
   /** Null with a `seed`. */
   date: string | null;
@@ -34,8 +34,11 @@ export interface PuzzleAnswer {
   solution: PuzzleSolution | null;
 }
 
-export interface NamedGame extends LinesInfo {
-  name: Preset;
+export interface SolvedPuzzle extends PuzzleAnswer {
+  solution: PuzzleSolution;
+}
+
+interface GameRow extends LinesInfo {
   /** The name for people. */
   title: string;
   rules: Omit<GameInfo, "name" | keyof LinesInfo>;
@@ -46,9 +49,10 @@ export interface NamedGame extends LinesInfo {
   layout?: [number, number][];
   symmetries: number;
   heuristic: HeuristicName;
-  /** Whether `puzzle` takes it. */
-  puzzles: boolean;
 }
+
+/** A game by its name; `puzzles` tells whether `puzzle` takes it. */
+export type NamedGame = GameRow & ({ name: PuzzlePreset; puzzles: true } | { name: Exclude<Preset, PuzzlePreset>; puzzles: false });
 
 /** Limits by name; each has its unit in it. */
 export type LimitName =

@@ -1,13 +1,16 @@
-import type { AnalysisAnswer, AnalysisProgress, Final, MoveAnswer, MoveProgress, PositionAnswer, PositionParts, ReviewAnswer, ReviewProgress } from "./answers.js";
+import type {
+  AnalysisAnswer, AnalysisProgress, ExplainedAnalysis, ExplainedMove, ExplainedReview, ExplainedReviewProgress, Final, MoveAnswer, MoveProgress,
+  PositionAnswer, PositionParts, ReviewAnswer, ReviewProgress,
+} from "./answers.js";
 import type {
   BatchAnswer, ColumnScores, ContinuationsAnswer, ContinuationsRecord, GamesAnswer, HeuristicsAnswer, MatchAnswer, MatchProgress, PuzzleAnswer,
-  TreeAnswer,
+  SolvedPuzzle, TreeAnswer,
 } from "./games.js";
 import type { AddressLike, FetchLike, SignalLike } from "./platform.js";
 import type { Fault, ProblemCode, ProblemDocument } from "./problems.js";
 import type {
-  AnalysisRequest, BatchedRequest, BatchRequest, ContinuationsRequest, MatchRequest, MoveRequest, PictureRequest, PositionPart, PositionRequest,
-  PuzzleRequest, ReviewRequest, TreeRequest, TreeSearch,
+  AnalysisRequest, BatchedRequest, BatchRequest, ContinuationsRequest, MatchRequest, MoveRequest, PageRequest, PictureRequest, PositionPart,
+  PositionRequest, PuzzleRequest, ReviewRequest, TreeRequest, TreeSearch,
 } from "./requests.js";
 
 import type { ReviewedMove, ReviewLabel, Score } from "./answers.js";
@@ -67,8 +70,21 @@ export interface ClientOptions {
    * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
+   * `local-when-busy`: also where the service answers 429 or 503, after `retries` repetitions.
    */
-  fallback?: "local" | undefined;
+  fallback?: "local" | "local-when-busy" | undefined;
+  /** Is called before each repetition of a call, such as to tell people that the service is busy. */
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+/** A call that is repeated. */
+export interface Retry {
+  /** 429, 502 or 503; undefined where the connection failed. */
+  status: number | undefined;
+  /** Until it is repeated. */
+  seconds: number;
+  /** From 1. */
+  attempt: number;
 }
 
 /** An answer with where it comes from: `local` if the engine of the package found it; the service's answers have no `source`. */
@@ -77,7 +93,13 @@ export type Sourced<Answer> = Answer & { source?: "local" | undefined };
 export interface CallOptions {
   /** Ends the call, and the search on the server. */
   signal?: SignalLike | undefined;
+  /** How long this call may take, or its stream be silent, in place of the client's `timeoutMs`. */
+  timeoutMs?: number | undefined;
 }
+
+/** A field that adds to the answer where it is true. */
+type Flag = boolean | null | undefined;
+type If<Asked extends Flag, Whole, Plain> = [Asked] extends [true] ? Whole : Plain;
 
 /**
  * Asks a service. Every call rejects with a `Problem` if the service refuses it, with the reason of its signal if that aborts, with
@@ -94,11 +116,11 @@ export class Client {
    */
   constructor(origin: string | AddressLike, options?: ClientOptions);
   /** The best move. */
-  move(request?: MoveRequest, options?: CallOptions): Promise<Sourced<MoveAnswer>>;
+  move<Explain extends Flag = false>(request?: MoveRequest & { explain?: Explain }, options?: CallOptions): Promise<Sourced<If<Explain, ExplainedMove, MoveAnswer>>>;
   /** The same for a terminal: the board as text, the move, the score. */
   moveText(request?: MoveRequest, options?: CallOptions): Promise<string>;
   /** Every move, ranked. */
-  analysis(request?: AnalysisRequest, options?: CallOptions): Promise<Sourced<AnalysisAnswer>>;
+  analysis<Explain extends Flag = false>(request?: AnalysisRequest & { explain?: Explain }, options?: CallOptions): Promise<Sourced<If<Explain, ExplainedAnalysis, AnalysisAnswer>>>;
   /** The same as text. */
   analysisText(request?: AnalysisRequest, options?: CallOptions): Promise<string>;
   /** What the rules and the heuristics say of a position; with `fields` only some parts of it, which are optional if the list is not a literal. */
@@ -108,18 +130,18 @@ export class Client {
   /** The board as text, and who is to move or has won. */
   positionText(request?: PositionRequest, options?: CallOptions): Promise<string>;
   /** A whole game, judged move by move. */
-  review(request: ReviewRequest, options?: CallOptions): Promise<Sourced<ReviewAnswer>>;
+  review<Explain extends Flag = false>(request: ReviewRequest & { explain?: Explain }, options?: CallOptions): Promise<Sourced<If<Explain, ExplainedReview, ReviewAnswer>>>;
   /** The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again. */
   reviewText(request: ReviewRequest, options?: CallOptions): Promise<string>;
   /** The same as an SGF file with its labels as remarks. */
   reviewSgf(request: ReviewRequest, options?: CallOptions): Promise<string>;
   /** A record for each completed depth, then the answer. */
-  streamMove(request?: MoveRequest, options?: CallOptions): AsyncGenerator<Sourced<MoveProgress | Final<MoveAnswer>>, void, undefined>;
-  streamAnalysis(request?: AnalysisRequest, options?: CallOptions): AsyncGenerator<Sourced<AnalysisProgress | Final<AnalysisAnswer>>, void, undefined>;
+  streamMove<Explain extends Flag = false>(request?: MoveRequest & { explain?: Explain }, options?: CallOptions): AsyncGenerator<Sourced<MoveProgress | Final<If<Explain, ExplainedMove, MoveAnswer>>>, void, undefined>;
+  streamAnalysis<Explain extends Flag = false>(request?: AnalysisRequest & { explain?: Explain }, options?: CallOptions): AsyncGenerator<Sourced<AnalysisProgress | Final<If<Explain, ExplainedAnalysis, AnalysisAnswer>>>, void, undefined>;
   /** A record for each judged move, then the answer. */
-  streamReview(request: ReviewRequest, options?: CallOptions): AsyncGenerator<Sourced<ReviewProgress | Final<ReviewAnswer>>, void, undefined>;
+  streamReview<Explain extends Flag = false>(request: ReviewRequest & { explain?: Explain }, options?: CallOptions): AsyncGenerator<Sourced<If<Explain, ExplainedReviewProgress | Final<ExplainedReview>, ReviewProgress | Final<ReviewAnswer>>>, void, undefined>;
   /** A position in which exactly one move keeps the outcome; that of today unless the request says otherwise. */
-  puzzle(request?: PuzzleRequest, options?: CallOptions): Promise<Sourced<PuzzleAnswer>>;
+  puzzle<Solution extends Flag = false>(request?: PuzzleRequest & { solution?: Solution }, options?: CallOptions): Promise<Sourced<If<Solution, SolvedPuzzle, PuzzleAnswer>>>;
   /** Its task and its board as text. */
   puzzleText(request?: PuzzleRequest, options?: CallOptions): Promise<string>;
   /** The games by name, the choices of a request, and the limits of this service. */
@@ -149,6 +171,12 @@ export class Client {
   pictureUrl(request?: PictureRequest): string;
   /** The address of a figure of a search tree: an SVG for `<img>`, or a graph in the language of Graphviz or Mermaid. */
   treeUrl(request?: TreeRequest): string;
+  /**
+   * The address of the service's page with a game on its board, to share it; without a game that of its first page.
+   *
+   * @throws TypeError for a field that the page does not read, and for a move by the number of its cell.
+   */
+  pageUrl(request?: PageRequest): string;
 }
 
 /** The labels of a review that are errors, in words; undefined for the others: `prolonged` and `hastened` moved the end alone. */
@@ -157,7 +185,7 @@ export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
 /**
  * The moves of a review whose label is in `errorWords`, since they gave away a part of the result: those of both sides, or of one.
  *
- * @throws TypeError if `side` is none.
+ * @throws TypeError if `side` is none, or where there is no review.
  */
 export function mistakes(review: Pick<ReviewAnswer, "moves">, side?: "X" | "O" | "x" | "o" | null): ReviewedMove[];
 

@@ -1,15 +1,9 @@
 import { Problem, Unreachable } from "./errors.js";
-import { bar, checkFields, checkedOrigin, errorWords, figureUrl, mistakes, onlyKnown, pathOf, PICTURE, plain, queryOf, TREE } from "./fields.js";
+import { checkCall, checkedOrigin, checkNumber, checkTimeout, figureUrl, onlyKnown, pageUrl, PICTURE, plain, queryOf, TREE } from "./fields.js";
 import { sleep, Watch } from "./watch.js";
 
 export * from "./errors.js";
-export { bar, errorWords, mistakes };
-
-/** Seconds, of a date too; else NaN. */
-function secondsOf(retryAfter) {
-  const seconds = Number(retryAfter);
-  return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;
-}
+export { bar, errorWords, mistakes } from "./fields.js";
 
 const isPage = ({ headers }) => /^text\/html/.test(headers.get("content-type"));
 
@@ -17,16 +11,13 @@ const isPage = ({ headers }) => /^text\/html/.test(headers.get("content-type"));
 async function readProblem(response, origin) {
   const { status, statusText, headers } = response;
   const body = await response.text().catch(() => "");
-  const own = (() => {
-    try {
-      return JSON.parse(body);
-    } catch {
-      return { title: /<title>\s*([^<]*?)\s*<\/title>/i.exec(body)?.[1] };
-    }
-  })();
-  const seconds = headers.has("retry-after") ? secondsOf(headers.get("retry-after")) : NaN;
-  const retryAfter = Number.isNaN(seconds) ? undefined : seconds;
-  const path = pathOf(origin);
+  const own = await new Response(body).json().catch(() => ({ title: /<title>\s*([^<]*?)\s*<\/title>/i.exec(body)?.[1] }));
+  const after = headers.get("retry-after") ?? NaN;
+  // Or a date.
+  const seconds = isNaN(after) ? Math.max(0, (Date.parse(after) - Date.now()) / 1000) : Number(after);
+  const retryAfter = seconds >= 0 ? seconds : undefined;
+  // Few services have one.
+  const path = /^\w+:\/\/[^/]+(\/.*)/.exec(origin)?.[1];
   const hint = path ? `; the origin has a path, ${path}: perhaps leave it out` : "";
   if (typeof own?.code === "string" && own.status) return new Problem(own.code === "not-found" ? { ...own, detail: own.detail + hint } : own, retryAfter);
   const title = own?.title?.replace(/^\d+\s+/, "") || statusText || "a page, not an answer";
@@ -38,8 +29,7 @@ async function readProblem(response, origin) {
 function named(origin, error, signal, what = "no answer from", remedy = "") {
   const isCut = error instanceof SyntaxError;
   if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
-  const isOffline = globalThis.navigator?.onLine === false;
-  const said = isCut ? "what came is cut, or is no JSON" : isOffline ? "this device is offline" : (error.cause?.message || error.message).trim();
+  const said = isCut ? "what came is cut, or is no JSON" : globalThis.navigator?.onLine === false ? "this device is offline" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
   return new Unreachable(`${what} ${origin}: ${said}${hint}${remedy}`, { cause: error });
 }
@@ -57,30 +47,17 @@ const MATCH_MS = 75_000;
 // With a fallback, how long a silent service is left alone.
 const AWAY_MS = 30_000;
 
-// Before the first repetition after a lost connection; then twice as long each time.
+// After a lost connection; then twice as long each time.
 const LOST_SECONDS = 0.25;
 
 // No restart.
 const NO_SERVICE = /ENOTFOUND|EAI|CERT|SSL|TLS|VERIFY/;
 
-// Timers of platforms take no more.
-const TIMER_MS_MAX = 2 ** 31 - 1;
-
 const JSON_TYPE = "application/json";
-
-function checkNumber(name, value, min, max) {
-  if (!(typeof value === "number" && value >= min && value <= max)) throw new RangeError(`${name} is ${value}: send a number from ${min}${max < Infinity ? ` to ${max}` : ""}`);
-}
 
 function marked(answer, { headers }) {
   if (headers.has("x-inarow-source")) answer.source = "local";
   return answer;
-}
-
-/** An engine that cannot be had says why it was asked; what the caller aborts with is the caller's. */
-function caused(failure, cause, signal) {
-  if (!(failure instanceof Problem) && !signal?.aborted) failure.cause ??= cause;
-  return failure;
 }
 
 export class Client {
@@ -90,15 +67,16 @@ export class Client {
   #retries;
   #fetch;
   #fallback;
+  #onRetry;
   #away = { untilMs: 0 };
 
   constructor(origin, options = {}) {
-    onlyKnown("Client", options, ["key", "timeoutMs", "retries", "fetch", "fallback"]);
-    const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = options;
+    onlyKnown("Client", options, ["key", "timeoutMs", "retries", "fetch", "fallback", "onRetry"]);
+    const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback, onRetry } = options;
     checkNumber("retries", retries, 0, Infinity);
-    checkNumber("timeoutMs", timeoutMs ?? TIMEOUT_MS, 1, TIMER_MS_MAX);
+    checkTimeout(timeoutMs);
     if (/^bearer /i.test(key)) throw new TypeError('give the key without "Bearer "');
-    if (fallback !== undefined && fallback !== "local") throw new TypeError(`fallback: ${JSON.stringify(fallback)} is unknown; "local" is the only one`);
+    if (![undefined, "local", "local-when-busy"].includes(fallback)) throw new TypeError(`fallback: ${JSON.stringify(fallback)} is unknown; send "local" or "local-when-busy"`);
     this.#origin = checkedOrigin(origin);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
     this.#timeoutMs = timeoutMs;
@@ -106,6 +84,7 @@ export class Client {
     // A browser's `fetch` is no method.
     this.#fetch = (...request) => fetch(...request);
     this.#fallback = fallback;
+    this.#onRetry = onRetry;
   }
 
   move(request, options) {
@@ -208,40 +187,32 @@ export class Client {
     return figureUrl("treeUrl", TREE, `${this.#origin}/v1/tree`, request, more);
   }
 
+  pageUrl(request) {
+    return pageUrl(this.#origin, request);
+  }
+
   async #answer(path, request = {}, options = {}, accept = JSON_TYPE) {
-    const { signal } = this.#asked(request, options);
+    checkCall(request, options);
     let error = this.#awayError;
     try {
-      if (!error) return await this.#serviceAnswer(path, request, signal, accept);
+      if (!error) return await this.#serviceAnswer(path, request, options, accept);
     } catch (found) {
       error = found;
     }
-    const local = await this.#local(error, signal);
-    return local.#serviceAnswer(path, request, signal, accept).catch((failure) => {
-      throw caused(failure, error, signal);
-    });
+    const local = await this.#local(error, options);
+    return local.#serviceAnswer(path, request, options, accept);
   }
 
   async *#records(path, request = {}, options = {}) {
-    const { signal } = this.#asked(request, options);
+    checkCall(request, options);
     let error = this.#awayError;
     try {
-      if (!error) return yield* this.#serviceRecords(path, request, signal);
+      if (!error) return yield* this.#serviceRecords(path, request, options);
     } catch (found) {
       error = found;
     }
-    const local = await this.#local(error, signal);
-    try {
-      yield* local.#serviceRecords(path, request, signal);
-    } catch (failure) {
-      throw caused(failure, error, signal);
-    }
-  }
-
-  #asked(request, options) {
-    checkFields(request);
-    onlyKnown("the second argument", options, ["signal"]);
-    return options;
+    const local = await this.#local(error, options);
+    yield* local.#serviceRecords(path, request, options);
   }
 
   /** Why the service is away, if it is. */
@@ -249,16 +220,17 @@ export class Client {
     return Date.now() < this.#away.untilMs ? this.#away.error : undefined;
   }
 
-  /** The engine in place of a service that is away; other errors are thrown again. */
-  async #local(error, signal) {
+  /** The engine in place of a service that is away. */
+  async #local(error, { signal }) {
     if (signal?.aborted) throw signal.reason;
-    if (!this.#fallback || (error instanceof Problem && error.code !== "unknown")) throw error;
+    const isAway = !(error instanceof Problem) || error.code === "unknown" || (this.#fallback === "local-when-busy" && [429, 503].includes(error.status));
+    if (!this.#fallback || !isAway) throw error;
     // What refuses at once may come back at once.
     if (error.name === "TimeoutError" && error !== this.#awayError) this.#away = { untilMs: Date.now() + AWAY_MS, error };
     const { fallbackClient } = await import("./local.js").catch(({ message }) => {
       throw new Unreachable(`no engine: ${message}`, { cause: error });
     });
-    return fallbackClient(this.#timeoutMs);
+    return fallbackClient(this.#timeoutMs, error);
   }
 
   async #probe(signal) {
@@ -267,12 +239,12 @@ export class Client {
     if (isPage(response)) throw new TypeError("a page");
   }
 
-  #watch(signal, timeoutMs) {
-    return new Watch(this.#origin, this.#timeoutMs ?? timeoutMs, signal, this.#fallback && ((own) => this.#probe(own)));
+  #watch({ signal, timeoutMs = this.#timeoutMs }, usualMs) {
+    return new Watch(this.#origin, timeoutMs ?? usualMs, signal, this.#fallback && ((own) => this.#probe(own)));
   }
 
-  async #serviceAnswer(path, request, signal, accept) {
-    const watch = this.#watch(signal, path === "match" ? MATCH_MS : TIMEOUT_MS);
+  async #serviceAnswer(path, request, options, accept) {
+    const watch = this.#watch(options, path === "match" ? MATCH_MS : TIMEOUT_MS);
     try {
       const response = await this.#open(path, request, accept, watch);
       try {
@@ -286,8 +258,8 @@ export class Client {
     }
   }
 
-  async *#serviceRecords(path, request, signal) {
-    const watch = this.#watch(signal, TIMEOUT_MS);
+  async *#serviceRecords(path, request, options) {
+    const watch = this.#watch(options, TIMEOUT_MS);
     try {
       const response = await this.#open(path, request, "application/x-ndjson", watch);
       try {
@@ -322,7 +294,7 @@ export class Client {
     }
   }
 
-  /** The answer; else the problem, whether it may pass, and after how many seconds. An engine in place of the service need not wait. */
+  /** The answer; else the problem, and whether and when it may pass. A fallback need not wait. */
   async #attempt(url, init, attempt) {
     try {
       const response = await this.#fetch(url, init);
@@ -330,7 +302,7 @@ export class Client {
       const problem = await readProblem(response, this.#origin);
       const { code, status } = problem;
       const mayPass = [429, 502, 503].includes(status) && !(this.#fallback && code === "unknown");
-      return { problem, mayPass, seconds: secondsOf(response.headers.get("retry-after") ?? 1) };
+      return { problem, mayPass, seconds: problem.retryAfter ?? 1 };
     } catch (error) {
       const problem = named(this.#origin, error, init.signal);
       const mayPass = problem instanceof Unreachable && !this.#fallback && !NO_SERVICE.test(error.cause?.code);
@@ -338,7 +310,7 @@ export class Client {
     }
   }
 
-  /** By GET where possible, for caches; again where the service is busy or starts anew. */
+  /** By GET where possible, for caches. */
   async #open(path, request, accept, { signal, endMs }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
@@ -357,7 +329,9 @@ export class Client {
       const leftMs = endMs - Date.now() - waitMs;
       if (!mayPass || attempt >= this.#retries || !(leftMs > 0)) throw problem;
       // Clients refused together come back apart.
-      await sleep(waitMs + Math.random() * Math.min(waitMs * 2 ** attempt, leftMs), signal);
+      const ms = waitMs + Math.random() * Math.min(waitMs * 2 ** attempt, leftMs);
+      this.#onRetry?.({ status: problem.status, seconds: ms / 1000, attempt: attempt + 1 });
+      await sleep(ms, signal);
     }
   }
 }

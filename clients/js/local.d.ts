@@ -30,6 +30,8 @@ export class LocalClient extends Client {
   pictureUrl(): never;
   /** @throws TypeError as `pictureUrl`. */
   treeUrl(): never;
+  /** @throws TypeError since there is no service that has a page. */
+  pageUrl(): never;
   /** Ends the worker; calls that run or wait reject with an `AbortError`. A later call starts another. */
   close(): void;
 }

@@ -312,9 +312,15 @@ export async function prepare() {
   await sharedEngine().started();
 }
 
-/** What answers in place of a service that is away. */
-export function fallbackClient(timeoutMs = TIMEOUT_MS) {
-  return new Client("local://inarow", { timeoutMs, retries: 0, fetch: fetchOf(sharedEngine()) });
+/** What answers in place of a service that is away. Where it cannot, its errors say why it was asked. */
+export function fallbackClient(timeoutMs = TIMEOUT_MS, cause) {
+  const answer = fetchOf(sharedEngine());
+  const fetch = (...request) =>
+    answer(...request).catch((error) => {
+      if (error instanceof Unreachable) error.cause ??= cause;
+      throw error;
+    });
+  return new Client("local://inarow", { timeoutMs, retries: 0, fetch });
 }
 
 /** The methods of `Client` without a server: an engine in a worker answers. */
@@ -335,6 +341,10 @@ export class LocalClient extends Client {
 
   treeUrl() {
     return this.pictureUrl();
+  }
+
+  pageUrl() {
+    throw new TypeError("no service, no address of its page");
   }
 
   /** Ends its workers; calls that run or wait reject. A later call starts others. */

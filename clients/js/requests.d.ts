@@ -4,6 +4,8 @@ export type LowerCaseSide = "x" | "o";
 export type Preset =
   | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
   | "gomoku-standard-19" | "gomoku-20" | "qubic" | "three-cubed" | "score-four" | "torus" | "tippy" | "fano";
+/** The games whose rows in `games` have `puzzles`. */
+export type PuzzlePreset = Exclude<Preset, "gomoku" | "gomoku-standard" | "gomoku-19" | "gomoku-standard-19" | "gomoku-20">;
 export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats" | "avoid-lines";
 export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solver" | "rules";
 export type TieBreak = "first" | "lines" | "random" | "trap";
@@ -126,19 +128,34 @@ export interface SearchOptions {
   explain?: boolean | null | undefined;
 }
 
-export interface MoveRequest extends Setup, SearchOptions {
+interface BySkill {
+  /** How well to play, 0 to 100, which is the best move and the default; not together with `level`. */
+  skill?: number | null | undefined;
+  /** An opponent's strength, a name for a `skill`; not together with it. */
+  level?: null | undefined;
+}
+
+interface ByLevel {
+  /** How well to play, 0 to 100; not together with `level`. */
+  skill?: null | undefined;
+  /** An opponent's strength, a name for a `skill`. The `score` of such an answer is the opponent's own view, not the truth: ask for that without `level`. */
+  level?: Level | null | undefined;
+}
+
+/** How well to play: `skill` or `level`, not both. */
+export type Strength = BySkill | ByLevel;
+
+interface MoveChoice extends Setup, SearchOptions {
   /**
    * Which of equally good moves: the lowest cell (`first`), the best `lines`, any by `seed` (`random`), or the one after which most replies are bad
    * (`trap`). `first` unless set; with `skill` or `level` `lines`, and above skill 90 `trap` on boards with a table.
    */
   tieBreak?: TieBreak | null | undefined;
-  /** How well to play, 0 to 100, which is the best move and the default; not together with `level`. */
-  skill?: number | null | undefined;
-  /** An opponent's strength, a name for a `skill`. The `score` of such an answer is the opponent's own view, not the truth: ask for that without `level`. */
-  level?: Level | null | undefined;
   /** The same seed, the same answer; random unless set, and `search.seed` tells. One seed for a whole game makes an opponent of one form. */
   seed?: number | null | undefined;
 }
+
+export type MoveRequest = MoveChoice & Strength;
 
 export interface AnalysisRequest extends Setup, SearchOptions {
   /** How many moves to list; 0 for all, as unless set. */
@@ -188,8 +205,7 @@ export interface ReviewRequest {
   explain?: boolean | null | undefined;
 }
 
-/** A configuration of the engine. */
-export interface MatchPlayer {
+interface PlayerSearch {
   /** `auto` unless set: the best exact source there is, else alpha-beta. */
   algorithm?: Algorithm | null | undefined;
   /** Values positions where the search stops; the game's own unless set. */
@@ -202,11 +218,10 @@ export interface MatchPlayer {
   movetime?: number | null | undefined;
   /** Which of equally good moves, as in a `MoveRequest`. */
   tieBreak?: TieBreak | null | undefined;
-  /** How well to play, 0 to 100, which is the best move and the default; not together with `level`. */
-  skill?: number | null | undefined;
-  /** An opponent's strength, a name for a `skill`. The `score` of such an answer is the opponent's own view, not the truth: ask for that without `level`. */
-  level?: Level | null | undefined;
 }
+
+/** A configuration of the engine. */
+export type MatchPlayer = PlayerSearch & Strength;
 
 /** Games from a position; the players take turns to move first. */
 export interface MatchRequest extends Setup {
@@ -274,7 +289,7 @@ export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "o
 
 export interface PuzzleRequest {
   /** `tic-tac-toe` unless set; `games` says which have `puzzles`. */
-  game?: Game | null | undefined;
+  game?: PuzzlePreset | Exclude<Game, Preset> | null | undefined;
   /** The puzzle of a day in UTC, `2026-11-22` or a `Date`; `today` unless set. Not together with `seed`. */
   date?: string | Date | null | undefined;
   /** A whole number from 0; the same one gets the same puzzle. */
@@ -297,6 +312,24 @@ export interface BatchRequest<Requests extends readonly BatchedRequest[] = reado
   requests: Requests;
   /** For all of them together, in milliseconds; 10,000 unless set, the longest there is. */
   movetime?: number | null | undefined;
+}
+
+/** A game that the page shows: where it stands, and who plays. */
+export interface PageRequest {
+  /** `tic-tac-toe` unless set. */
+  game?: Game | null | undefined;
+  /** Where it began; the empty board unless set. */
+  board?: Board | null | undefined;
+  /** By name, or as answers have them; as text with commas or spaces, or columns by digits. */
+  moves?: readonly (string | { readonly cell: number; readonly name: string })[] | string | null | undefined;
+  /** The side that moved first; needed only where the stone counts of `board` do not tell. */
+  turn?: Side | LowerCaseSide | null | undefined;
+  /** Who plays X: a person, `you`, or a level; `you` unless set. */
+  x?: "you" | Level | `skill-${number}` | null | undefined;
+  /** Who plays O; `casual` unless set. */
+  o?: "you" | Level | `skill-${number}` | null | undefined;
+  /** `play` unless set; `explore` shows what the moves are worth. */
+  view?: "play" | "explore" | null | undefined;
 }
 
 /** A position to draw. */

@@ -2,10 +2,10 @@
 
 import { TimedOut } from "./errors.js";
 
-// With a fallback: how long a service may be silent before it is asked whether it is there, and how long that may take.
+// With a fallback: after what silence a service is asked whether it is there, and for how long.
 const QUIET_MS = 2_000;
 
-/** Aborts its signal with the caller's, and when the time from `start` to `pause` is over, or a part of it and `probe` rejects. */
+/** Aborts its signal with the caller's, when its time is over, and when `probe` rejects. */
 export class Watch {
   #controller = new AbortController();
   #timer;

@@ -1,7 +1,9 @@
 // The answers of clients/js are unions: what one member says narrows the others, as a program would write it.
 
 import { Client, Problem, Unreachable } from "inarow";
-import type { BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, TreeNode } from "inarow";
+import type {
+    BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewRequest, TreeNode,
+} from "inarow";
 import { LocalClient } from "inarow/local";
 import { move as offline } from "inarow/offline";
 
@@ -127,3 +129,47 @@ export const onPlatform = (address: URL, module: WebAssembly.Module, signal: Abo
 
 /** The game of an answer is one of a request. */
 export const again = async (client: Client): Promise<unknown> => client.move({ game: (await client.move()).game });
+
+/** What is asked for is there. */
+export async function explained(client: Client | LocalClient, whether: boolean, request: ReviewRequest): Promise<unknown[]> {
+    const { solution } = await client.puzzle({ seed: 1, solution: true });
+    // @ts-expect-error It was not asked for.
+    await client.puzzle({ seed: 1 }).then((puzzle) => puzzle.solution.pv);
+    const { moves } = await client.review({ moves: "b2 a1", explain: true });
+    // @ts-expect-error Nor was this.
+    await client.review({ moves: "b2 a1" }).then((review) => review.moves[0]?.text.length);
+    // @ts-expect-error Nor is this certain.
+    await client.review({ moves: "b2 a1", explain: whether }).then((review) => review.moves[0]?.text.length);
+    const texts: string[] = [];
+    for await (const record of client.streamReview({ moves: "b2 a1", explain: true })) {
+        if (record.final) texts.push(record.moves.map(({ text }) => text.trim()).join());
+        else texts.push(record.move.text.trim(), `${record.move.reasons.length}`);
+    }
+    const best = await client.move({ level: "club", explain: true });
+    const { lines } = await client.analysis({ explain: true });
+    for await (const record of client.streamMove({ explain: true })) if (record.final) texts.push(`${record.reasons.length} ${record.move?.name}`);
+    for await (const record of client.streamAnalysis({ explain: true })) if (record.final) texts.push(`${record.lines[0]?.reasons.length}`);
+    const general: (ReviewAnswer | MoveAnswer)[] = [await client.review(request), await client.move(request)];
+    return [general, solution.move.name, moves.map(({ text, reasons }) => text.trim() + reasons.length), best.reasons.length, best.move?.name, lines[0]?.reasons.length, texts];
+}
+
+/** What the service would refuse. */
+export async function refused(client: Client): Promise<unknown[]> {
+    // @ts-expect-error One of the two.
+    const both: MoveRequest = { level: "club", skill: 50 };
+    // @ts-expect-error No field.
+    await client.move({ depht: 3 });
+    // @ts-expect-error No puzzles are known for it.
+    await client.puzzle({ game: "gomoku" });
+    // @ts-expect-error Of two.
+    await client.match({ players: [{ level: "club", skill: 50 }, {}] });
+    // @ts-expect-error Cells have names.
+    client.pageUrl({ moves: [4] });
+    const { games } = await client.games();
+    for (const row of games) if (row.puzzles) await client.puzzle({ game: row.name });
+    const { game, move } = await client.move({ game: "gomoku", level: "club", skill: undefined });
+    return [both, client.pageUrl({ game, moves: move ? ["h8", move] : [], x: "skill-40", o: "you", view: "explore" })];
+}
+
+/** How a call waits. */
+export const patient = (): unknown => new Client("", { onRetry: ({ status, seconds, attempt }) => `${status ?? "no network"} ${seconds.toFixed()} ${attempt}` }).review({ moves: "b2" }, { timeoutMs: 30_000 });

@@ -160,6 +160,25 @@ test("a match may take a minute and more, unless timeoutMs is set", async (conte
   await ended({ timeoutMs: 300 }, (client) => client.match({ players: [{}, {}] }), 300);
 });
 
+test("a call may have a time of its own", async () => {
+  const { origin: quiet } = await startUnreliable(origin, [0], [0]);
+  const [patient, options] = [new Client(quiet), { timeoutMs: 100 }];
+  for (const call of [patient.move({}, options), records(patient.streamMove({}, options))]) await assert.rejects(call, { name: "TimeoutError", message: `no answer from ${quiet} within 100 ms` });
+  const hasty = new Client(origin, { timeoutMs: 1 });
+  assert.equal((await hasty.review({ moves: ["b2"] }, { timeoutMs: 600_000 })).moves.length, 1);
+});
+
+test("each wait is told", async (context) => {
+  context.mock.method(Math, "random", () => 0);
+  const { origin: unreliable } = await startUnreliable(origin, busy(503, 0.5), [-1], busy(429, 0));
+  const told = [];
+  const client = new Client(unreliable, { onRetry: (retry) => told.push(retry) });
+  assert.ok((await client.move()).move);
+  assert.deepEqual(told, [{ status: 503, seconds: 0.5, attempt: 1 }, { status: undefined, seconds: 0.5, attempt: 2 }, { status: 429, seconds: 0, attempt: 3 }]);
+  await client.move();
+  assert.equal(told.length, 3);
+});
+
 test("a stream may take longer than timeoutMs, and its reader, too", async () => {
   const [beats, settings] = [["--heartbeat-ms", "50"], { timeoutMs: 2_000 }];
   const stream = new Client(await startServer(...beats), settings).streamMove({ game: "gomoku", movetime: 3_000 });

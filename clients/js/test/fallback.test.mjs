@@ -103,6 +103,13 @@ test("a service that is there but does not answer in time is away, too", async (
   assert.equal((await new Client(origin, { fallback: "local", timeoutMs: 4_000 }).move(request)).source, "local");
 });
 
+test("a call's own time starts the engine, too", async () => {
+  const { origin } = await startOwn((asked, response) => asked.url.includes("games") && response.writeHead(200, JSON_HEADERS).end("{}"));
+  for (const call of [(client, options) => client.move(request, options), async (client, options) => (await records(client.streamMove(request, options))).at(-1)]) {
+    assert.equal((await call(new Client(origin, { fallback: "local", timeoutMs: 600_000 }), { timeoutMs: 4_000 })).source, "local");
+  }
+});
+
 test("nobody there, at once and on every call", () => assertLocal("http://127.0.0.1:9"));
 
 test("a refusal of the service is its answer", async () => {
@@ -114,6 +121,18 @@ test("a refusal of the service is its answer", async () => {
   }
   const { origin } = await startOwn((_, response) => response.writeHead(200, {}).end('{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n'));
   await assert.rejects(records(new Client(origin, { fallback: "local" }).streamMove()), { name: "Problem", code: "internal" });
+});
+
+test("where a client says so, the engine answers in place of a busy service, too", async () => {
+  for (const [status, code, expected] of [[429, "too-many-requests"], [503, "saturated"], [422, "invalid-request", "refused"], [500, "internal", "refused"]]) {
+    const { origin, paths } = await startOwn((_, response) => response.writeHead(status, { "content-type": "application/problem+json", "retry-after": "0" }).end(JSON.stringify({ code, status, detail: "no" })));
+    const client = new Client(origin, { fallback: "local-when-busy", retries: 1 });
+    for (const call of [client.move(request), records(client.streamMove(request)).then((found) => found.at(-1))]) {
+      if (expected) await assert.rejects(call, { name: "Problem", code });
+      else assert.equal((await call).source, "local");
+    }
+    assert.equal(paths.length, expected ? 2 : 4, "after its repetitions");
+  }
 });
 
 test("a caller that aborts gets no answer of the engine", async () => {

@@ -23,7 +23,7 @@ async function last(stream) {
 test("a gap in a list is refused with its place, in every list of every call", async () => {
   const game = "connect-four";
   const gap = (at, value) => refuses(`${at} is ${value}: a list has no gaps (the move of a finished game is null)`);
-  const empty = (at) => refuses(`${at} is empty: a list has no gaps`);
+  const empty = (at) => gap(at, "empty");
   const holes = ["d"];
   holes[2] = "d";
   for (const [moves, refusal] of [
@@ -66,19 +66,22 @@ test("what is no object is refused with what to send", async () => {
   }
   await assert.rejects(client.move({ moves: 4453 }), refuses('moves is a number: write columns as text, moves: "4453"'));
   const { signal } = new AbortController();
-  await assert.rejects(client.move({ signal }), refuses("signal belongs in the second argument: (request, { signal })"));
-  await assert.rejects(client.move({}, { timeoutMs: 9 }), refuses("the second argument has no timeoutMs; it has signal"));
+  for (const own of [client, local]) {
+    for (const args of [[{ signal }], [{}, signal]]) await assert.rejects(own.move(...args), refuses("signal belongs in the second argument: (request, { signal })"));
+    await assert.rejects(own.move({}, { timeout: 9 }), refuses("the second argument has no timeout; it has signal, timeoutMs"));
+    await assert.rejects(own.move({}, { timeoutMs: 0 }), { name: "RangeError", message: "timeoutMs is 0: send a number from 1 to 2147483647" });
+  }
 });
 
 test("options of clients are known", () => {
-  assert.throws(() => new Client(origin, { timeout: 9 }), refuses("Client has no timeout; it has key, timeoutMs, retries, fetch, fallback"));
-  assert.throws(() => new Client(origin, { fallback: "Local" }), refuses('fallback: "Local" is unknown; "local" is the only one'));
+  assert.throws(() => new Client(origin, { timeout: 9 }), refuses("Client has no timeout; it has key, timeoutMs, retries, fetch, fallback, onRetry"));
+  assert.throws(() => new Client(origin, { fallback: "Local" }), refuses('fallback: "Local" is unknown; send "local" or "local-when-busy"'));
   assert.throws(() => new LocalClient({ tableMib: 9 }), refuses("LocalClient has no tableMib; it has engine, settings, timeoutMs"));
 });
 
 test("numbers of clients are in range", () => {
   const outside = (message) => ({ name: "RangeError", message });
-  for (const retries of [-1, "3", NaN, null]) assert.throws(() => new Client(origin, { retries }), outside(`retries is ${retries}: send a number from 0`));
+  for (const retries of [-1, "3", NaN, null]) assert.throws(() => new Client(origin, { retries }), outside(`retries is ${retries}: send a number from 0 to Infinity`));
   for (const timeoutMs of [0, -1, "x", NaN, Infinity]) {
     for (const start of [() => new Client(origin, { timeoutMs }), () => new LocalClient({ timeoutMs })]) assert.throws(start, outside(`timeoutMs is ${timeoutMs}: send a number from 1 to 2147483647`));
   }
@@ -111,13 +114,27 @@ test("an address takes the fields of pictures, and moves of answers", async () =
   assert.throws(() => client.pictureUrl({ format: "jpeg" }), refuses("jpeg is no format of a picture: it is svg or png"));
 });
 
+test("an address of the page names the game", async () => {
+  const { move, game } = await client.move({ game: "gomoku", moves: "h8 h9", depth: 1 });
+  const page = (fields) => decodeURIComponent(client.pageUrl(fields).slice(origin.length));
+  assert.equal(page(), "/");
+  assert.equal(page({ game, moves: ["h8", "h9", move] }), `/?game=gomoku&moves=h8,h9,${move.name}`);
+  assert.equal(page({ moves: " b2 a1, c3\n", x: "skill-40", o: "you", view: "explore" }), "/?moves=b2,a1,c3&x=skill-40&o=you&view=explore");
+  assert.equal(page({ board: ["XO.", "...", "..."], turn: "X" }), "/?board=XO.......&turn=X");
+  const rules = { width: 4, height: 3, k: 3 };
+  assert.deepEqual(JSON.parse(page({ game: rules }).slice(7)), rules);
+  for (const [fields, message] of [
+    [{ record: "b2" }, "pageUrl has no record; it has game, board, moves, turn, x, o, view"],
+    [{ moves: [4, "b2"] }, "pageUrl: send cells by name"],
+    [{ moves: [{ row: 1, col: 1 }] }, "pageUrl: a list has an object; send a cell's name or number"],
+    ["b2", 'send an object, such as { moves: "b2" }'],
+  ]) assert.throws(() => client.pageUrl(fields), refuses(message));
+  assert.throws(() => local.pageUrl({}), refuses("no service, no address of its page"));
+});
+
 test("an origin is that of a service", async () => {
   for (const [wrong, message] of [
-    ["", 'the origin is "": give that of the service, such as "http://127.0.0.1:8080"'],
-    [undefined, 'the origin is undefined: give that of the service, such as "http://127.0.0.1:8080"'],
-    [null, 'the origin is null: give that of the service, such as "http://127.0.0.1:8080"'],
-    ["127.0.0.1:8080", "127.0.0.1:8080 is no origin: write http:// or https:// before it"],
-    ["/service", "/service is no origin: write http:// or https:// before it"],
+    ...["", undefined, null, "127.0.0.1:8080", "/service"].map((wrong) => [wrong, `${JSON.stringify(wrong)} is no origin: write one such as "http://127.0.0.1:8080"`]),
     ["http://a?key=1", "http://a?key=1 is no origin: leave out what begins with ? or #"],
   ]) assert.throws(() => new Client(wrong), refuses(message));
   const hint = "; the origin has a path, /docs: perhaps leave it out";
@@ -210,6 +227,8 @@ test("mistakes are the moves that gave a part of the result away", async () => {
     const own = found.filter(({ player }) => player === side);
     assert.deepEqual([mistakes(review, side), mistakes(review, side.toLowerCase())], [own, own]);
   }
+  const others = [await client.move({ moves: ["b2"] }), await client.puzzle({ seed: 1 }), undefined, null, [], "b2"];
+  for (const other of others) assert.throws(() => mistakes(other), refuses("write mistakes(review)"));
   for (const side of ["Y", "club", "", 1]) assert.throws(() => mistakes(review, side), refuses(`${JSON.stringify(side)} is unknown; send "X" or "O"`));
 });
 
