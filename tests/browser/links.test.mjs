@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Client } from "../../clients/js/index.js";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
 import { cell, chooseGame, postpone, readAll, says, taken } from "./steps.mjs";
 
@@ -25,6 +26,24 @@ test("a link names columns by letters, also beside cells", async () => {
         const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}`);
         await says(page, "Moss waits");
         assert.equal(query(page).get("moves"), all);
+        await close();
+    }
+});
+
+test("a link of the package opens its game", async () => {
+    const client = new Client(origin);
+    const { game, move } = await client.move({ game: "gomoku", moves: "h8 h9", depth: 1 });
+    const own = await client.position({ game: { width: 4, height: 3, k: 3 } });
+    for (const [fields, expected] of [
+        [{ game: "connect-four", moves: "4453", o: "you" }, ["connect-four", "d1,d2,e1,c1", null]],
+        [{ game, moves: ["h8", "h9", move] }, ["gomoku", `h8,h9,${move.name}`, null]],
+        [{ game: own.game, moves: "a1 b2" }, [JSON.stringify(own.game), "a1,b2", null]],
+        [{ game: "fano", moves: ["0", "1"], view: "explore" }, ["fano", "0,1", null]],
+        [{ board: ["XO.", "...", "..."], o: "you" }, ["tic-tac-toe", null, "XO......."]],
+    ]) {
+        const { page, close } = await openPage(browser, origin, client.pageUrl(fields).slice(origin.length));
+        await taken(page, expected[1]?.split(",").length ?? 2);
+        assert.deepEqual(["game", "moves", "board"].map(name => query(page).get(name)), expected);
         await close();
     }
 });

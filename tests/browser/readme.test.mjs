@@ -35,7 +35,7 @@ function example(word) {
     return found[0].replaceAll(DOCUMENTED, origin);
 }
 
-test("no example is left out", () => assert.equal(examples.length, 4));
+test("no example is left out", () => assert.equal(examples.length, 5));
 
 test("the first program plays a game to its end", async () => {
     const { page, context, said } = await open();
@@ -47,7 +47,7 @@ test("the first program plays a game to its end", async () => {
     await context.close();
 });
 
-for (const word of ["await response.json();\nif", "new EventSource"]) {
+for (const word of ["await response.json();\nif", "new EventSource", "link.search"]) {
     test(`what is promised is said: ${word.split("\n")[0]}`, async () => {
         const { page, context, said } = await open();
         const code = example(word);

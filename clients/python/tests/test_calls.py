@@ -5,7 +5,8 @@ import json
 import re
 import unittest
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from urllib.parse import unquote_plus
 
 import httpx
 from both import Blocking, Both, busy
@@ -204,6 +205,27 @@ class Calls(Both):
         self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
+
+    def test_an_address_of_the_page_names_the_game(self) -> None:
+        client = Client("https://play.example/games/")
+        move: Move = {"cell": 96, "row": 6, "col": 6, "name": "g9"}
+        answered: dict[str, Any] = {"name": "gomoku", "width": 15, "height": 15, "k": 5}
+        self.assertEqual(client.page_url(), "https://play.example/games/")
+        for fields, said in (
+            ({"game": answered, "moves": ["h8", move]}, "game=gomoku&moves=h8,g9"),
+            ({"moves": " b2 a1, c3\n", "x": "skill-40", "o": "you", "view": "explore"}, "moves=b2,a1,c3&x=skill-40&o=you&view=explore"),
+            ({"board": ["XO.", "...", "..."], "turn": "X"}, "board=XO.......&turn=X"),
+            ({"game": {"width": 4, "height": 3, "k": 3}}, 'game={"width": 4, "height": 3, "k": 3}'),
+        ):
+            self.assertEqual(unquote_plus(client.page_url(**cast(Any, fields))), f"https://play.example/games/?{said}")
+        refused: list[tuple[dict[str, Any], str]] = [
+            ({"record": "b2"}, "page_url has no record; it has game, board, moves, turn, x, o, view"),
+            ({"moves": [4, "b2"]}, "page_url: send cells by name"),
+        ]
+        for fields, said in refused:
+            with self.assertRaises(TypeError) as raised:
+                client.page_url(**fields)
+            self.assertEqual(str(raised.exception), said)
 
     def test_an_address_says_which_argument_is_wrong_and_what_is_allowed(self) -> None:
         cases: list[tuple[str, dict[str, Any], str]] = [

@@ -62,6 +62,8 @@ class LocalTest(unittest.TestCase):
             self.local.picture_url()
         with self.assertRaises(ValueError):
             self.local.tree_url()
+        with self.assertRaises(ValueError):
+            self.local.page_url()
 
     def test_streams_are_those_of_the_service(self) -> None:
         self.assert_same("stream_move", game="gomoku", moves=[112, 96], depth=3)

@@ -19,7 +19,7 @@ OTHER_NAMES = {"ProblemDocument": "Problem"}
 # Those that no schema has: parts of others, lists of fields of a query, and choices of members.
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
-    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "TreeSearch", "TreeFigure", "Outcome", "Side", "LimitName"),
+    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "PageRequest", "TreeSearch", "TreeFigure", "Outcome", "Side", "LimitName"),
     *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf"),
 }
 
@@ -96,10 +96,10 @@ class Types(unittest.TestCase):
         self.assertEqual(literals("LimitName"), set(self.schemas["Limits"]["properties"]))
 
     def test_every_endpoint_has_a_call(self) -> None:
-        # The calls by the last part of the path; a stream is another form of the same, and so is a review as a text.
+        # The calls by the last part of the path; a stream is another form of the same, and so is a review as a text; the page has a link.
         others = {"puzzles": "puzzle", "position.svg": "picture_url", "position.png": "picture_url"}
         paths = [path for path in self.paths if path.startswith("/v1/") or path == "/solve"]
-        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"tree_url"}
+        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"tree_url", "page_url"}
         self.assertGreater(len(calls), 12)
         for kind in (inarow.Client, inarow.AsyncClient):
             found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close")) and not name.endswith("_text")}

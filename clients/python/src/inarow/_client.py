@@ -14,6 +14,7 @@ from ._protocol import (
     arguments,
     ended_early,
     is_answer,
+    page_url,
     picture_url,
     read_body,
     read_record,
@@ -46,6 +47,7 @@ from .types import (
     MoveAnswer,
     MoveProgress,
     MoveRequest,
+    PageRequest,
     PictureRequest,
     PositionAnswer,
     PositionRequest,
@@ -216,6 +218,10 @@ class Client:
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
         """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""
         return tree_url(self._settings.origin, format, request)
+
+    def page_url(self, **request: Unpack[PageRequest]) -> str:
+        """The address of the service's page with a game on its board, to share it."""
+        return page_url(self._settings.origin, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
         """A record for each completed depth, then the answer. What is refused raises with the first record, not at the call. Leaving the loop ends the search."""

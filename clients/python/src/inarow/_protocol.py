@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 import httpx
 
 from ._errors import Problem
-from .types import PictureRequest, TreeFigure
+from .types import PageRequest, PictureRequest, TreeFigure
 
 JSON = "application/json"
 RECORDS = "application/x-ndjson"
@@ -215,6 +215,21 @@ def tree_url(origin: str, form: str | None, fields: Mapping[str, object]) -> str
     """The address of a figure of a tree."""
     _check_figure("tree_url", {"format": form, **fields}, ("format", *TreeFigure.__annotations__))
     return f"{origin}/v1/tree?{query_of({'format': form or 'svg'} | plain_fields(fields))}"
+
+
+def page_url(origin: str, fields: Mapping[str, object]) -> str:
+    """The address of the page with a game, whose moves it reads by name."""
+    only_known("page_url", fields, PageRequest.__annotations__)
+    game = fields.get("game")
+    name = game.get("name") if isinstance(game, Mapping) else None
+    sent = plain_fields({**fields, "game": name or game})
+    moves = sent.get("moves")
+    if isinstance(moves, str):
+        sent["moves"] = ",".join(moves.replace(",", " ").split())
+    elif isinstance(moves, list) and not all(isinstance(move, str) for move in moves):
+        raise TypeError("page_url: send cells by name")
+    query = query_of(sent)
+    return f"{origin}/{query and '?'}{query}"
 
 
 def _check_figure(call: str, fields: Mapping[str, object], known: Iterable[str]) -> None:

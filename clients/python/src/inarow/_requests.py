@@ -27,6 +27,7 @@ __all__ = [
     "MoveReference",
     "MoveRequest",
     "Overline",
+    "PageRequest",
     "PictureRequest",
     "PointOfView",
     "PositionPart",
@@ -384,3 +385,22 @@ class PictureRequest(Setup, total=False):
     """Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64."""
     values: bool | None
     """Whether to show what each move leads to."""
+
+
+class PageRequest(TypedDict, total=False):
+    """A game that the page shows: where it stands, and who plays."""
+
+    game: Game | None
+    """`tic-tac-toe` unless set."""
+    board: Board | None
+    """Where it began; the empty board unless set."""
+    moves: Sequence[MoveReference] | str | None
+    """By name, or as answers have them; as text with commas or spaces, or columns by digits."""
+    turn: Side | LowerCaseSide | None
+    """The side that moved first; needed only where the stone counts of `board` do not tell."""
+    x: str | None
+    """Who plays X: a person, `you`, a level, or `skill-40`; `you` unless set."""
+    o: str | None
+    """Who plays O; `casual` unless set."""
+    view: Literal["play", "explore"] | None
+    """`play` unless set; `explore` shows what the moves are worth."""

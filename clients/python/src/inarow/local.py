@@ -23,7 +23,7 @@ except ImportError as error:
 from ._async import AsyncClient
 from ._client import Client
 from ._protocol import only_known
-from .types import PictureRequest, TreeFigure
+from .types import PageRequest, PictureRequest, TreeFigure
 
 __all__ = ["AsyncLocalClient", "AsyncLocalTransport", "LocalClient", "LocalSettings", "LocalTransport"]
 
@@ -367,9 +367,13 @@ class _WithoutAddresses:
         """Raises `ValueError`, as `picture_url`."""
         self.picture_url()
 
+    def page_url(self, **request: Unpack[PageRequest]) -> Never:
+        """Raises `ValueError`, since there is no service that has a page."""
+        raise ValueError("no service, no address of its page")
+
 
 class LocalClient(_WithoutAddresses, Client):
-    """The methods of `Client` without a service; `picture_url` and `tree_url` raise `ValueError`, since they are addresses of one.
+    """The methods of `Client` without a service; `picture_url`, `tree_url` and `page_url` raise `ValueError`, since they are addresses of one.
 
     The answers are those of the service, but for times and ids, where no clock ends the search: proven results, and calls with `depth` or
     `nodes`. Use these for labels of reviews that are to be the same each time. Calls are answered one at a time; threads may share the client.
