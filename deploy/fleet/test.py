@@ -7,7 +7,7 @@ exits 1 at the first that does not hold:
 - nobody reads the metrics of a replica through nginx;
 - a repeated question is answered by the cache, with no search anywhere;
 - each answer has the id of its own request, which no client chooses, and the log leads to the replica that computed it;
-- where all replicas are gone, and what nginx refuses by itself, rates first of all, is a problem document;
+- where all replicas are gone or hang, and what nginx refuses by itself, rates first of all, is a problem document;
 - a replica that is saturated is stepped over: its 503 is answered by another one;
 - an answer that needed a key, or counted against a rate, never comes out of the cache;
 - calls of the Model Context Protocol reach a replica each time: no cache answers them;
@@ -231,9 +231,18 @@ def refusal(answer: tuple[int, dict, bytes], status: int, code: str, port: int |
     return headers
 
 
+def does_not_answer(nginx: Nginx, status: int, code: str) -> None:
+    for method, target in (("GET", "/v1/games"), ("POST", "/v1/move"), ("GET", "/")):
+        headers = refusal(ask(nginx.port, method, target), status, code, nginx.port)
+        assert headers["retry-after"] == "5", headers
+    found, headers, body = ask(nginx.port, "POST", "/mcp", "{}", {"Content-Type": "application/json"})
+    data = json.loads(body)["error"]["data"]
+    assert (found, headers["retry-after"], data["code"], data["retryAfter"]) == (status, "5", code, 5), data
+
+
 def refused_by_nginx(binary: str) -> None:
     replica = Replica(binary)
-    nginx = Nginx([replica])
+    nginx = Nginx([replica], (("proxy_read_timeout 75s;", "proxy_read_timeout 1s;"),))
     try:
         for length, port in ((30_000, nginx.port), (200_000, None)):
             refusal(get(nginx.port, "/v1/move?board=" + "x" * length), 414, "uri-too-long", port)
@@ -242,18 +251,17 @@ def refused_by_nginx(binary: str) -> None:
         refusal(get(nginx.port, "/metrics"), 404, "not-found", nginx.port)
         long = json.dumps({"board": " " * 2_000_000})
         refusal(ask(nginx.port, "POST", "/v1/move", long, {"Content-Type": "application/json"}), 413, "payload-too-large", nginx.port)
+        # A replica that hangs is told apart from one that is gone.
+        replica.process.send_signal(signal.SIGSTOP)
+        does_not_answer(nginx, 504, "gateway-timeout")
+        replica.process.send_signal(signal.SIGCONT)
         replica.end(signal.SIGTERM)
-        for method, target in (("GET", "/v1/games"), ("POST", "/v1/move"), ("GET", "/")):
-            headers = refusal(ask(nginx.port, method, target), 503, "shutting-down", nginx.port)
-            assert headers["retry-after"] == "5", headers
-        status, headers, body = ask(nginx.port, "POST", "/mcp", "{}", {"Content-Type": "application/json"})
-        data = json.loads(body)["error"]["data"]
-        assert (status, headers["retry-after"], data["code"], data["retryAfter"]) == (503, "5", "shutting-down", 5), data
+        does_not_answer(nginx, 503, "shutting-down")
     finally:
         nginx.end()
         if replica.process.poll() is None:
             replica.end(signal.SIGTERM)
-    print("nginx itself: 414, 400, 405, 404, 413 and, without replicas, 503 with Retry-After are problem documents")
+    print("nginx itself: 414, 400, 405, 404, 413 and, without replicas, 503 and 504 with Retry-After are problem documents")
 
 
 def limited_by_nginx(binary: str) -> None:

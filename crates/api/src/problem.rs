@@ -26,6 +26,8 @@ pub enum Code {
     Internal,
     Saturated,
     ShuttingDown,
+    /// Of a proxy: the service never answers so, and the recipes for nginx do.
+    GatewayTimeout,
 }
 
 impl Code {
@@ -51,6 +53,7 @@ impl Code {
             Code::Internal => (500, "The service failed"),
             Code::Saturated => (503, "All searches are busy"),
             Code::ShuttingDown => (503, "The service is shutting down"),
+            Code::GatewayTimeout => (504, "The service did not answer in time"),
         }
     }
 

@@ -27,6 +27,7 @@ ProblemCode: TypeAlias = Literal[
     "internal",
     "saturated",
     "shutting-down",
+    "gateway-timeout",
 ]
 ErrorCode: TypeAlias = Literal[
     "unknown-field",

@@ -1,0 +1,190 @@
+"""Clients that are slow, or many at a time, and a service that hangs: part of test.py."""
+
+import concurrent.futures
+import contextlib
+import http.client
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+
+from machine import HERE, HOST, NO_RATE, QUESTION, Site, access_log, key, problem, rpc, steps
+
+JSON = {"Content-Type": "application/json"}
+# Searches that nginx has to wait for, in milliseconds.
+LONG = "/v1/move?game=gomoku&movetime=8000"
+
+
+def refusals_like(site: Site) -> dict:
+    return json.loads(site.ask("GET", "/v1/move?depth=x", key("bob"))[2])
+
+
+def ends(connection: socket.socket, sent: bytes) -> bool:
+    """Whether nginx ends a connection on which these bytes come one by one, the last ones never."""
+    connection.settimeout(0.1)
+    for _ in range(150):
+        try:
+            connection.sendall(sent[:1])
+            sent = sent[1:]
+            if not connection.recv(1_000):
+                return True
+        except TimeoutError:
+            pass
+        except OSError:
+            return True
+    return False
+
+
+def slow_requests_end(site: Site) -> None:
+    hello = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+    with socket.create_connection((HOST, site.port), 15) as half_open:
+        assert ends(half_open, hello + bytes(200)), "a handshake that does not end holds a connection"
+    with socket.create_connection((HOST, site.plain_port), 15) as plain:
+        assert ends(plain, b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: " + b"x" * 200), "a head holds a connection of port 80"
+    connection = site.connect()
+    assert ends(connection.sock, b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: " + b"x" * 200), "a head holds a connection"
+    connection.close()
+    connection = site.connect()
+    begin_body(connection, "/v1/move", "alice")
+    assert ends(connection.sock, b""), "a body that does not come holds a connection"
+    connection.close()
+    assert 408 in {line["status"] for line in access_log(site)}
+    print("slow clients: a handshake, a head and a body that do not come end their connections")
+
+
+def begin_body(connection: http.client.HTTPConnection, target: str, name: str) -> None:
+    connection.putrequest("POST", target)
+    for header, value in (key(name) | JSON | {"Content-Length": "100000"}).items():
+        connection.putheader(header, value)
+    connection.endheaders(b" ")
+
+
+@contextlib.contextmanager
+def slow_bodies(site: Site, target: str, count: int) -> Iterator[None]:
+    """So many bodies of alice, of which a byte comes now and then: no time ends them."""
+    connections, stop = [], threading.Event()
+
+    def drip() -> None:
+        while not stop.wait(0.1):
+            for connection in list(connections):
+                with contextlib.suppress(OSError):
+                    connection.sock.sendall(b" ")
+
+    thread = threading.Thread(target=drip)
+    thread.start()
+    try:
+        for _ in range(count):
+            connection = site.connect()
+            begin_body(connection, target, "alice")
+            connections.append(connection)
+        yield
+    finally:
+        stop.set()
+        thread.join()
+        for connection in connections:
+            connection.close()
+
+
+def until(status: int, ask) -> tuple[int, dict, bytes]:
+    """The first answer with this status; nginx may not have read all heads yet, or not have seen that connections are closed."""
+    for _ in range(200):
+        answer = ask()
+        if answer[0] == status:
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"never {status}: {answer}")
+
+
+def many_at_a_time_are_refused(site: Site, like: dict) -> None:
+    for target, count, asked, client, other in (("/v1/move", 8, QUESTION, key("alice"), key("bob")), ("/", 64, "/", {}, None)):
+        with slow_bodies(site, target, count):
+            refused = until(429, lambda: site.ask("GET", asked, client))
+            assert problem(refused, 429, "too-many-requests", like)["retry-after"] == "1", refused
+            assert json.loads(refused[2])["detail"] == "too many requests at a time; try again in 1 s", refused
+            if other:
+                rpc(site.ask("POST", "/mcp", client | JSON, "{}"), 429, "too-many-requests", like)
+                assert site.ask("GET", asked, other)[0] == 200, "another key noticed"
+                assert site.ask("GET", "/")[0] == 200, "the page noticed"
+        until(200, lambda: site.ask("GET", asked, client))
+    assert "too many requests at a time" in {line["refusal"] for line in access_log(site)}
+    assert "limiting connections" not in (site.directory / "error.log").read_text(), "a flood fills the error log"
+    print("many at a time: the 9th request of a key and the 65th of an address to the page got 429; another key did not notice")
+
+
+def hang_is_no_shutdown(site: Site, like: dict) -> None:
+    assert site.ask("GET", QUESTION, key("bob"))[0] == 200
+    site.services[0].send_signal(signal.SIGSTOP)
+    try:
+        for target in ("/v1/move?board=XO.......&turn=X", "/"):
+            answer = site.ask("GET", target, key("alice"))
+            assert problem(answer, 504, "gateway-timeout", like)["retry-after"] == "5", answer
+        rpc(site.ask("POST", "/mcp", key("alice") | JSON, "{}"), 504, "gateway-timeout", like)
+        assert site.ask("GET", QUESTION, key("alice"))[0] == 200, "the cache knows it"
+        preflight = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
+        for target in ("/v1/move", "/mcp"):
+            status, headers, _ = site.ask("OPTIONS", target, preflight)
+            assert (status, headers["access-control-allow-headers"]) == (204, "*,authorization"), (target, status, headers)
+    finally:
+        site.services[0].send_signal(signal.SIGCONT)
+    until(200, lambda: site.ask("GET", "/v1/move?board=XO.......&turn=X", key("alice")))
+    assert "the service does not answer" in {line["refusal"] for line in access_log(site)}
+    print("a service that hangs: 504 with Retry-After, and what the cache has is still answered")
+
+
+def long_searches_leave_a_thread(binary: str) -> None:
+    """With two search threads, and the number of the document."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    assert "`limit_conn inarow-clients 1;`" in document, "docs/operations.md does not say how a thread is left to others"
+    limit = (("limit_conn inarow-clients 8;", "limit_conn inarow-clients 1;"), NO_RATE)
+    site = Site(binary, replaced=limit, settings={"INAROW_WORKERS": "2"})
+    try:
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            asked = [pool.submit(site.ask, "GET", f"{LONG}&seed={seed}&skill=99", key("alice")) for seed in range(4)]
+            done, running = concurrent.futures.wait(asked, timeout=60, return_when=concurrent.futures.FIRST_COMPLETED)
+            while len(done) < 3:
+                done, running = concurrent.futures.wait(asked, timeout=0.05)
+            status, _, body = site.ask("GET", "/v1/move?game=gomoku&movetime=500", key("bob"))
+            assert not next(iter(running)).done(), "this machine is too slow for the test: alice's search has ended"
+            found = json.loads(body)["search"]
+            statuses = sorted(one.result()[0] for one in asked)
+        assert statuses == [200, 429, 429, 429], statuses
+        assert status == 200 and found["stop"] == "movetime" and found["depth"] > 1, found
+        print(f"long searches: 3 of 4 at a time of one key got 429; another key's search came to depth {found['depth']}")
+    finally:
+        site.end()
+
+
+def room_for_connections() -> None:
+    """The step of the document on Debian's nginx.conf, also where it is repeated."""
+    step = re.search(r"^ *grep -q worker_rlimit_nofile .*", steps(), re.MULTILINE)
+    assert step, "docs/operations.md does not say how nginx takes more connections"
+    with tempfile.TemporaryDirectory() as directory:
+        file = pathlib.Path(directory, "nginx.conf")
+        file.write_text(f"worker_processes auto;\npid {directory}/pid;\n\nevents {{\n\tworker_connections 768;\n\t# multi_accept on;\n}}\nhttp {{}}\n")
+        for _ in range(2):
+            subprocess.run(["sh", "-euc", step[0].replace("/etc/nginx/nginx.conf", str(file))], check=True)
+        text = file.read_text()
+        connections, files = (re.findall(rf"^\s*{name} (\d+);$", text, re.MULTILINE) for name in ("worker_connections", "worker_rlimit_nofile"))
+        assert len(connections) == len(files) == 1 and int(files[0]) >= 2 * int(connections[0]) > 2 * 768, text
+        subprocess.run(["nginx", "-t", "-q", "-e", "stderr", "-c", str(file)], check=True)
+    print(f"connections: {connections[0]} for each worker of nginx, with {files[0]} files")
+
+
+def check(binary: str) -> None:
+    room_for_connections()
+    short = (("client_header_timeout 10s", "client_header_timeout 1s"), ("client_body_timeout 10s", "client_body_timeout 3s"))
+    site = Site(binary, replaced=(*short, ("proxy_read_timeout 75s", "proxy_read_timeout 1s"), NO_RATE))
+    try:
+        like = refusals_like(site)
+        slow_requests_end(site)
+        many_at_a_time_are_refused(site, like)
+        hang_is_no_shutdown(site, like)
+    finally:
+        site.end()
+    long_searches_leave_a_thread(binary)

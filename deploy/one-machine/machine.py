@@ -1,0 +1,205 @@
+"""What the tests of one machine share: nginx with the committed configuration in front of services, over TLS, on ports of their own."""
+
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).parent
+HOST = "127.0.0.1"
+NAME = "games.example"
+KEYS = {"alice": "5f0c1d" * 8, "bob": "a07e2b" * 8}
+QUESTION = "/v1/move?game=four-by-four&depth=6"
+# For tests of anything else.
+NO_RATE = ("rate=10r/s", "rate=100000r/s")
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind((HOST, 0))
+        return listener.getsockname()[1]
+
+
+def steps() -> str:
+    """The commands of docs/operations.md for a new machine."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    section = document.split("### nginx in front of it")[1].split("\n## ")[0]
+    return "\n".join(re.findall(r"^ +```sh\n(.*?)^ +```$", section, re.MULTILINE | re.DOTALL))
+
+
+def add_key(file: pathlib.Path, name: str, secret: str) -> None:
+    """Adds a key by the whole step of the document, as often as it is repeated, but for the name and what `openssl` makes up."""
+    step = re.search(r"^ *\[ -e \S+inarow-keys\.map \].*?&& echo [^\n]*", steps(), re.MULTILINE | re.DOTALL)
+    assert step, "docs/operations.md has no step that adds a key"
+    script = step[0].replace("/etc/nginx/inarow-keys.map", str(file)).replace("name=alice key=$(openssl rand -hex 24)", f"name={name} key={secret}")
+    assert secret in script, script
+    said = subprocess.run(["sh", "-euc", script], cwd=HERE, check=True, capture_output=True, text=True).stdout
+    assert said == f"{name}: {secret}\n", said
+
+
+def key(name: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {KEYS[name]}"}
+
+
+class Site:
+    """The services and nginx, each with its committed settings; only ports, paths and the certificate are others, and what a test
+    changes: `replaced` in the files of nginx, `settings` of the services."""
+
+    def __init__(self, binary: str, instances: int = 1, replaced: tuple[tuple[str, str], ...] = (), settings: dict | None = None) -> None:
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="inarow-machine-"))
+        self.directory.chmod(0o755)
+        self.binary, self.port, self.plain_port = binary, free_port(), free_port()
+        self.service_ports, self.metrics_port = [free_port() for _ in range(instances)], free_port()
+        self.origin, self.replaced, self.settings = f"https://{NAME}:{self.port}", replaced, settings or {}
+        self.services = [self.start_service(port) for port in self.service_ports]
+        self.start_nginx()
+
+    def start_service(self, port: int) -> subprocess.Popen:
+        lines = (HERE / "inarow.env").read_text().splitlines()
+        settings = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+        assert settings["INAROW_PUBLIC_ORIGIN"] == f"https://{NAME}", settings
+        settings |= {"INAROW_PUBLIC_ORIGIN": self.origin, "INAROW_LISTEN": f"{HOST}:{port}", "INAROW_LOG_FORMAT": "json"} | self.settings
+        if port == self.service_ports[0]:
+            settings["INAROW_METRICS_LISTEN"] = f"{HOST}:{self.metrics_port}"
+        log = (self.directory / f"service-{port}.log").open("a")
+        return subprocess.Popen([self.binary], env=os.environ | settings, stderr=log)
+
+    def start_nginx(self) -> None:
+        made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
+        made += ["-addext", f"subjectAltName=DNS:{NAME}", "-keyout", "key.pem", "-out", "cert.pem"]
+        subprocess.run(made, cwd=self.directory, check=True, stderr=subprocess.DEVNULL)
+        for name, secret in KEYS.items():
+            add_key(self.directory / "keys.map", name, secret)
+        files = {name: (HERE / name).read_text() for name in ("inarow.conf", "inarow-maps.conf", "inarow-refusals.conf")}
+        for old, new in self.replaced:
+            assert any(old in text for text in files.values()), f"no file of nginx has {old!r}"
+            files = {name: text.replace(old, new) for name, text in files.items()}
+        config = files.pop("inarow.conf")
+        for name, text in files.items():
+            (self.directory / name).write_text(text)
+        server = "server 127.0.0.1:8080 max_fails=0;"
+        for old, new in (
+            (server, "\n".join(server.replace("127.0.0.1:8080", f"{HOST}:{port}") for port in self.service_ports)),
+            (f"default https://{NAME};", f"default {self.origin};"),
+            *((f"/etc/nginx/{name}", f"{self.directory}/{name}") for name in files),
+            (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{self.directory}/cert.pem"),
+            (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{self.directory}/key.pem"),
+            ("/etc/nginx/inarow-keys.map", f"{self.directory}/keys.map"),
+            ("/var/lib/nginx/inarow", f"{self.directory}/cache"),
+            ("/var/log/nginx/inarow.log", f"{self.directory}/access.log"),
+            ("listen 443 ssl http2;", f"listen {HOST}:{self.port} ssl http2;"),
+            ("listen 80;", f"listen {HOST}:{self.plain_port};"),
+            ("    listen [::]:443 ssl http2;\n", ""),
+            ("    listen [::]:80;\n", ""),
+        ):
+            assert old in config, f"inarow.conf has no {old!r}"
+            config = config.replace(old, new)
+        (self.directory / "site.conf").write_text(config)
+        temporary = "".join(f"{kind}_temp_path {self.directory}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        around = f"pid {self.directory}/pid; events {{}} http {{ {temporary} include {self.directory}/site.conf; }}"
+        (self.directory / "nginx.conf").write_text(around)
+        command = ["nginx", "-e", "stderr", "-c", str(self.directory / "nginx.conf"), "-g", "daemon off;"]
+        with (self.directory / "error.log").open("w") as log:
+            self.nginx = subprocess.Popen(command, stderr=log)
+        self.tls = ssl.create_default_context(cafile=self.directory / "cert.pem")
+        for _ in range(500):
+            assert self.nginx.poll() is None, (self.directory / "error.log").read_text()
+            try:
+                if self.ask("GET", "/readyz")[0] == 200:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.02)
+        raise AssertionError(f"it does not start: {(self.directory / 'error.log').read_text()}")
+
+    def connect(self) -> http.client.HTTPSConnection:
+        """The name in the certificate is checked, while the connection goes to loopback."""
+        connection = http.client.HTTPSConnection(NAME, self.port, timeout=15)
+        connection.sock = self.tls.wrap_socket(socket.create_connection((HOST, self.port), 15), server_hostname=NAME)
+        return connection
+
+    def ask(self, method: str, target: str, headers: dict | None = None, body: str | None = None) -> tuple[int, dict, bytes]:
+        connection = self.connect()
+        try:
+            connection.request(method, target, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        finally:
+            connection.close()
+
+    def searches(self) -> float:
+        connection = http.client.HTTPConnection(HOST, self.metrics_port, timeout=15)
+        connection.request("GET", "/metrics")
+        lines = connection.getresponse().read().decode().splitlines()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith("inarow_search_nodes_total"))
+
+    def end_service(self, place: int = 0) -> None:
+        self.services[place].send_signal(signal.SIGTERM)
+        self.services[place].wait(timeout=20)
+
+    def restart(self, place: int) -> None:
+        """One step of the recipe: `systemctl restart`, and the wait for its port."""
+        self.end_service(place)
+        port = self.service_ports[place]
+        self.services[place] = self.start_service(port)
+        for _ in range(500):
+            try:
+                with socket.create_connection((HOST, port), 15):
+                    return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("an instance does not become ready")
+
+    def end(self) -> None:
+        self.nginx.terminate()
+        self.nginx.wait(timeout=10)
+        for place in range(len(self.services)):
+            self.end_service(place)
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def rest() -> None:
+    """Until the burst of every client is there again: 20 requests at 10 a second."""
+    time.sleep(2.5)
+
+
+def problem(answer: tuple[int, dict, bytes], status: int, code: str, like: dict) -> dict:
+    """Checks a refusal; `like` is a problem document of the service."""
+    found, headers, body = answer
+    assert (found, headers["content-type"]) == (status, "application/problem+json"), answer
+    document = json.loads(body)
+    assert list(document) == list(like), f"{list(document)} is not {list(like)}"
+    assert (document["status"], document["code"]) == (status, code), document
+    assert document["type"].startswith(f"https://{NAME}:") and document["type"].endswith(f"/docs#problem-{code}"), document
+    assert document["type"].split("/docs")[0] == like["type"].split("/docs")[0], "the port is lost"
+    assert len(document["requestId"]) == 32 and document["errors"] == [], document
+    assert headers["x-request-id"] == document["requestId"], headers
+    assert "x-request-id" in headers["access-control-expose-headers"], headers
+    assert (headers["cache-control"], headers["access-control-allow-origin"]) == ("no-store", "*"), headers
+    return headers
+
+
+def rpc(answer: tuple[int, dict, bytes], status: int, code: str, like: dict) -> dict:
+    """Checks a refusal of an agent: an error of JSON-RPC whose data is the problem document."""
+    found, headers, body = answer
+    assert (found, headers["content-type"]) == (status, "application/json"), answer
+    document = json.loads(body)
+    error = document.pop("error")
+    assert document == {"jsonrpc": "2.0", "id": None}, document
+    retry_after = error["data"].pop("retryAfter", None)
+    assert (str(retry_after) if retry_after else None) == headers.get("retry-after"), answer
+    assert (error["code"], error["message"]) == (-32000, error["data"]["detail"]), error
+    inner = headers | {"content-type": "application/problem+json"}
+    return problem((found, inner, json.dumps(error["data"]).encode()), status, code, like)
+
+
+def access_log(site: Site) -> list[dict]:
+    return [json.loads(line) for line in (site.directory / "access.log").read_text().splitlines()]
