@@ -1,6 +1,7 @@
 //! The binary: parses the settings, starts the log, binds, serves, stops gracefully.
 
 mod healthcheck;
+mod service_manager;
 mod stop_signals;
 
 use std::error::Error;
@@ -18,6 +19,7 @@ use inarow::http::{
 use inarow::log;
 use listenfd::ListenFd;
 use rustix::process::{Resource, getrlimit, setrlimit};
+use sd_notify::NotifyState;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -118,6 +120,8 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
             tracing::info!("metrics and probes on http://{}", operations.local_addr()?);
         }
         tokio::spawn(reload_keys(access, hangups));
+        service_manager::tell(NotifyState::Ready);
+        tokio::spawn(service_manager::keep_telling());
         let [delay, grace] = [settings.shutdown_delay_ms, settings.shutdown_grace_ms].map(Duration::from_millis);
         let (stop, stopping) = oneshot::channel::<()>();
         let serving = http::Serving { listener, app, operations, state, delay, grace };
@@ -126,6 +130,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
             served = &mut served => return Ok(served?),
             signal = stop_signals.next() => tracing::info!("{signal}: stopping"),
         }
+        service_manager::tell(NotifyState::Stopping);
         drop(stop);
         tokio::select! {
             served = &mut served => served?,

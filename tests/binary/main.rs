@@ -2,6 +2,7 @@
 
 mod healthcheck;
 mod process;
+mod service_manager;
 mod settings;
 mod signals;
 
