@@ -24,12 +24,14 @@ COPY tools/build_wasm.sh tools/build_wasm.sh
 # The caches keep the dependencies from one build to the next; what is compiled has a cache for each platform, so that builds for
 # several do not wait for each other. The context has no benches of the service.
 ARG TARGETPLATFORM
+# `/version` and `inarow_build_info` name it: the context has no repository to ask.
+ARG REVISION=
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target,id=inarow-target-${TARGETPLATFORM} \
     sed -i '/^\[\[bench\]\]$/,/^$/d' Cargo.toml \
     && host="$(rustc --print host-tuple)" \
     && INAROW_WASM="$(tools/build_wasm.sh target inarow.wasm)/inarow.wasm" \
-    && export INAROW_WASM \
+    && export INAROW_WASM INAROW_COMMIT="${REVISION}" \
     && cargo build --release --locked --package inarow --target "$host" \
     && cp "target/$host/release/inarow" /inarow
 

@@ -47,12 +47,13 @@ if ! buildah inspect --type image "docker.io/library/$base" >/dev/null 2>&1 && !
     buildah rm "$container" >/dev/null
 fi
 
+revision=$(git rev-parse HEAD 2>/dev/null || true)
 network=()
 for variable in http_proxy https_proxy no_proxy SSL_CERT_FILE; do
     if [[ -n ${!variable:-} ]]; then network+=(--env "$variable=${!variable}"); fi
 done
 buildah bud --isolation chroot --network host --format docker "${network[@]}" \
-    --build-arg REVISION="$(git rev-parse HEAD 2>/dev/null || true)" --tag "$image" .
+    --build-arg REVISION="$revision" --tag "$image" .
 bytes=$("${run[@]}" image inspect --format '{{.Size}}' "$image")
 
 milliseconds() { date +%s%3N; }
@@ -66,6 +67,7 @@ until curl -fsS -o /dev/null "$url/v1/move?board=XO.......&turn=X" 2>/dev/null; 
     sleep 0.01
 done
 first=$(($(milliseconds) - start))
+curl -fsS "$url/version" | grep -qF "\"commit\":${revision:+\"}${revision:-null}" || { echo 'the container does not say which commit it is'; exit 1; }
 # What answers is the container and nothing else that has taken the port meanwhile.
 address=$(printf '0100007F:%04X' "$port")
 socket=$(awk -v address="$address" '$2 == address && $4 == "0A" {print $10}' /proc/net/tcp)

@@ -1,6 +1,8 @@
 //! Holds the documents (`README.md` and others at the root, `docs/*.md`) against the service: every `curl` is executed, tables are
 //! complete, and links inside the repository lead somewhere.
 
+#[path = "../build/commit.rs"]
+mod commit;
 #[allow(dead_code)]
 mod service;
 
@@ -108,6 +110,33 @@ fn the_image_has_all_that_the_build_reads() {
         assert!(copied.iter().any(|line| names_it(line, file)), "the Dockerfile copies no {file}");
         assert!(in_context.iter().any(|line| names_it(line, file)), "the build's context has no {file}");
     }
+}
+
+/// What `/version` names is the commit that the build was told, and the recipes tell it.
+#[test]
+fn the_build_knows_its_commit() {
+    let hash = "5f0c1d5f0c1d5f0c1d5f0c1d5f0c1d5f0c1d5f0c";
+    for (variable, name) in [
+        (None, None),
+        (Some(""), None),
+        (Some(" \n"), None),
+        (Some(hash), Some(hash)),
+        (Some("v0.1.0-dirty"), Some("v0.1.0-dirty")),
+    ] {
+        assert_eq!(commit::commit(variable), Ok(name), "{variable:?}");
+    }
+    for variable in ["a b", "a\ncargo::rustc-env=X=1", "\"", &"a".repeat(65)] {
+        assert!(commit::commit(Some(variable)).is_err(), "{variable:?}");
+    }
+    let output = text(Path::new(concat!(env!("OUT_DIR"), "/../output")));
+    let told = output.lines().any(|line| line == "cargo::rerun-if-env-changed=INAROW_COMMIT");
+    assert!(told && commit::VARIABLE == "INAROW_COMMIT", "{output}");
+    let file = |path: &str| text(&root().join(path));
+    let dockerfile = file("Dockerfile");
+    let stage = dockerfile.split("\nFROM scratch").next().expect("a stage");
+    assert!(stage.contains("\nARG REVISION=\n") && stage.contains("export INAROW_WASM INAROW_COMMIT=\"${REVISION}\""));
+    assert!(file("deploy/build-static.sh").contains("export INAROW_COMMIT="));
+    assert!(file("deploy/compose.yaml").contains("REVISION: ${REVISION:-}"));
 }
 
 /// What limits memory says how many search threads there are, and no recipe shows its metrics to everybody.

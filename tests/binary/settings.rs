@@ -47,7 +47,7 @@ fn the_build_has_no_variables_that_look_like_settings() {
         .iter()
         .flat_map(|source| source.split("cargo::rustc-env=").skip(1).filter_map(|rest| rest.split('=').next()))
         .collect();
-    assert_eq!(names, ["BUILD_RUSTC", "BUILD_PAGE_VERSION"]);
+    assert_eq!(names, ["BUILD_COMMIT", "BUILD_RUSTC", "BUILD_PAGE_VERSION"]);
 }
 
 /// As platforms for containers set it.

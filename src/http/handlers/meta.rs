@@ -38,7 +38,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Which service this is.
 pub async fn version() -> Response {
-    let commit = option_env!("INAROW_COMMIT");
+    let commit = option_env!("BUILD_COMMIT");
     let rustc = option_env!("BUILD_RUSTC");
     let body = serde_json::json!({ "name": "inarow", "version": VERSION, "commit": commit, "rustc": rustc });
     ([(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, JSON)], body.to_string()).into_response()

@@ -36,7 +36,7 @@ fn collect(state: &AppState) {
     gauge!("inarow_ready").set(u32::from(state.is_ready()));
     let build = [
         ("version", env!("CARGO_PKG_VERSION")),
-        ("commit", option_env!("INAROW_COMMIT").unwrap_or_default()),
+        ("commit", option_env!("BUILD_COMMIT").unwrap_or_default()),
         ("rustc", option_env!("BUILD_RUSTC").unwrap_or_default()),
     ];
     gauge!("inarow_build_info", &build).set(1);
