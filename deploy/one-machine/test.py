@@ -305,6 +305,16 @@ def too_long_or_gone(site: Site, like: dict) -> None:
     print("a body that is too long: 413; a service that is gone: 503 with Retry-After, and what the cache has is still answered")
 
 
+def certificate_is_watched(site: Site) -> None:
+    """The test's own ends in two days, so that the command of the document warns."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    command = re.search(r"`(openssl x509 -checkend [^`]*)`", document)
+    assert command, "docs/operations.md does not say how the certificate is watched"
+    command = command[1].replace(f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(site.directory / "cert.pem"))
+    for asked, code in ((command, 1), (command.replace("1209600", "3600"), 0)):
+        assert subprocess.run(["sh", "-c", asked], stdout=subprocess.DEVNULL).returncode == code, asked
+
+
 def passes_on(site: Site) -> None:
     connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=15)
     connection.request("GET", f"/v1/games?api_key={KEYS['alice']}", headers={"Host": NAME})
@@ -350,7 +360,8 @@ def log_names_keys(site: Site) -> None:
     assert [row["key"] for row in rows] == ["alice", "bob"], rows
     for row in rows:
         own = [line for line in lines if line["key"] == row["key"]]
-        assert row["requests"] == len(own) and row["refused"] == sum(line["status"] == 429 for line in own), row
+        expected = len(own), sum(line["status"] == 429 for line in own), sum(line["status"] >= 500 for line in own)
+        assert (row["requests"], row["refused"], row["failed"]) == expected, row
         assert abs(row["seconds"] - sum(line["seconds"] for line in own)) < 0.001, row
     print(f"log: {len(lines)} lines name keys and hold none, and say why who was refused")
 
@@ -373,6 +384,7 @@ def main() -> None:
         refused_by_nginx(site, like)
         empty_the_cache(site)
         browsers(site)
+        certificate_is_watched(site)
         passes_on(site)
         rates(site, like)
         too_long_or_gone(site, like)
