@@ -50,11 +50,17 @@ def slow_requests_end(site: Site) -> None:
     connection = site.connect()
     assert ends(connection.sock, b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: " + b"x" * 200), "a head holds a connection"
     connection.close()
-    connection = site.connect()
-    begin_body(connection, "/v1/move", "alice")
-    assert ends(connection.sock, b""), "a body that does not come holds a connection"
-    connection.close()
-    assert 408 in {line["status"] for line in access_log(site)}
+    # On a machine that is busy, the head of the request may be too slow as well.
+    for _ in range(20):
+        connection = site.connect()
+        with contextlib.suppress(OSError):
+            begin_body(connection, "/v1/move", "alice")
+        assert ends(connection.sock, b""), "a body that does not come holds a connection"
+        connection.close()
+        if any((line["path"], line["status"]) == ("/v1/move", 408) for line in access_log(site)):
+            break
+    else:
+        raise AssertionError("no body was too slow")
     print("slow clients: a handshake, a head and a body that do not come end their connections")
 
 
@@ -101,7 +107,8 @@ def until(status: int, ask) -> tuple[int, dict, bytes]:
     raise AssertionError(f"never {status}: {answer}")
 
 
-def many_at_a_time_are_refused(site: Site, like: dict) -> None:
+def many_at_a_time_are_refused(site: Site) -> None:
+    like = refusals_like(site)
     for target, count, asked, client, other in (("/v1/move", 8, QUESTION, key("alice"), key("bob")), ("/", 64, "/", {}, None)):
         with slow_bodies(site, target, count):
             refused = until(429, lambda: site.ask("GET", asked, client))
@@ -117,8 +124,9 @@ def many_at_a_time_are_refused(site: Site, like: dict) -> None:
     print("many at a time: the 9th request of a key and the 65th of an address to the page got 429; another key did not notice")
 
 
-def hang_is_no_shutdown(site: Site, like: dict) -> None:
-    assert site.ask("GET", QUESTION, key("bob"))[0] == 200
+def hang_is_no_shutdown(site: Site) -> None:
+    like = refusals_like(site)
+    until(200, lambda: site.ask("GET", QUESTION, key("bob")))
     site.services[0].send_signal(signal.SIGSTOP)
     try:
         for target in ("/v1/move?board=XO.......&turn=X", "/"):
@@ -146,11 +154,9 @@ def long_searches_leave_a_thread(binary: str) -> None:
     try:
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             asked = [pool.submit(site.ask, "GET", f"{LONG}&seed={seed}&skill=99", key("alice")) for seed in range(4)]
-            done, running = concurrent.futures.wait(asked, timeout=60, return_when=concurrent.futures.FIRST_COMPLETED)
-            while len(done) < 3:
-                done, running = concurrent.futures.wait(asked, timeout=0.05)
+            while sum(one.done() for one in asked) < 3:
+                time.sleep(0.02)
             status, _, body = site.ask("GET", "/v1/move?game=gomoku&movetime=500", key("bob"))
-            assert not next(iter(running)).done(), "this machine is too slow for the test: alice's search has ended"
             found = json.loads(body)["search"]
             statuses = sorted(one.result()[0] for one in asked)
         assert statuses == [200, 429, 429, 429], statuses
@@ -178,13 +184,13 @@ def room_for_connections() -> None:
 
 def check(binary: str) -> None:
     room_for_connections()
-    short = (("client_header_timeout 10s", "client_header_timeout 1s"), ("client_body_timeout 10s", "client_body_timeout 3s"))
-    site = Site(binary, replaced=(*short, ("proxy_read_timeout 75s", "proxy_read_timeout 1s"), NO_RATE))
-    try:
-        like = refusals_like(site)
-        slow_requests_end(site)
-        many_at_a_time_are_refused(site, like)
-        hang_is_no_shutdown(site, like)
-    finally:
-        site.end()
+    short = (("client_header_timeout 10s", "client_header_timeout 1s"), ("client_body_timeout 10s", "client_body_timeout 1s"))
+    # Each with what its test is about, so that no other one meets a short time on a machine that is busy.
+    hang = (("proxy_read_timeout 75s", "proxy_read_timeout 1s"),)
+    for test, replaced in ((slow_requests_end, short), (many_at_a_time_are_refused, ()), (hang_is_no_shutdown, hang)):
+        site = Site(binary, replaced=(*replaced, NO_RATE))
+        try:
+            test(site)
+        finally:
+            site.end()
     long_searches_leave_a_thread(binary)
