@@ -147,7 +147,8 @@ export class EndView {
             : [side("X"), h("b", { class: "tally num" }, "–"), side("O")];
         const stronger = opponent && beside(opponent, 1);
         const weaker = opponent && beside(opponent, -1);
-        const turned = review ? this.turningPoint(review) : null;
+        // A review begins with the last moves: until it is whole, the turn can be another one.
+        const turned = review?.final ? this.turningPoint(review) : null;
         const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, sign, text);
         const how = this.how(winner ?? null);
         this.card.setAttribute("aria-label", heading);
@@ -170,7 +171,7 @@ export class EndView {
     async share() {
         const said = await this.next.share();
         const button = this.card.querySelector("#end-share");
-        if (button) sayOn(button, said === COPIED ? "Link copied" : said);
+        if (button) sayOn(button, said === COPIED ? "Copied" : said, said);
     }
 
     /** @param {Side | null} winner */

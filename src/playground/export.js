@@ -1,5 +1,6 @@
 // The board as a picture that can be saved.
 
+import { today } from "./memory.js";
 import { lookOf, ruling } from "./stone.js";
 
 /** @import { Session } from "./session.js" */
@@ -96,11 +97,11 @@ export function picture({ rules, now }) {
     return new Promise(resolve => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Saves the picture as a file. @param {Blob} blob */
-export function save(blob) {
+/** Saves the picture as a file that says what it is, such as `connect-four-2026-11-26.png`. @param {Blob} blob @param {string} title */
+export function save(blob, title) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
-    link.download = "inarow.png";
+    link.download = `${title.toLowerCase().replace("×", "x").replace(/[^a-z0-9]+/g, "-")}-${today()}.png`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

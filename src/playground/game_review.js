@@ -9,6 +9,7 @@ import { sideName } from "./opponents.js";
 import { chance, describe, inText, percent } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
+import { answerTo } from "./threats.js";
 import { branches, continuation } from "./variations.js";
 
 /** @import { Review } from "./review.js" */
@@ -242,7 +243,7 @@ export class GameReviewView {
         const label = inLabel(judged);
         const first = best[0];
         /** @type {HTMLElement[]} */
-        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)))];
+        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // What explains a label that chances of people do not.
             const lost = first.score.expected - score.expected;

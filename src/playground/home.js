@@ -1,16 +1,16 @@
 // The first page: three ways in, and a position in which one tap wins.
 
 import { titleOf } from "./about.js";
-import { FIRST_VISIT, readAddress, rulesOf } from "./address.js";
+import { FIRST_VISIT, readAddress } from "./address.js";
 import { byId, h } from "./dom.js";
 import { openGames } from "./friend_games.js";
-import { landing, nameOf, startOf } from "./game.js";
+import { landing, nameOf } from "./game.js";
 import { icon } from "./icons.js";
 import { link } from "./link.js";
 import { today } from "./memory.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { isDone, isSolved, streak } from "./puzzle_record.js";
-import { nextOpponent, unfinished } from "./record.js";
+import { chosenGame, hasPlayed, keepChosen, nextOpponent, unfinished } from "./record.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
@@ -29,14 +29,14 @@ export class Home {
     /**
      * @param {Session} session
      * @param {Offers} offers
-     * @param {{ play: (level: string, skill: number) => void, goOn: () => void, more: () => void, begin: (game: string) => void, answer: (text: string, cell: number) => void }} on
+     * @param {{ play: (level: string, skill: number) => void, goOn: () => void, more: () => void, begin: (game: string) => void, tap: (cell: number) => void, answer: (text: string, cell: number) => void }} on
      */
     constructor(session, offers, on) {
         this.session = session;
         this.offers = offers;
         this.on = on;
         this.friends = byId("open-friends", HTMLElement);
-        this.tip = h("span", { class: "tip", "aria-hidden": "true" }, "Tap here");
+        this.tip = h("span", { class: "tip", "aria-hidden": "true", click: () => on.tap(this.tapped) }, "Tap here");
         this.tip.style.setProperty("--column", String(WINNING));
         this.buttons = [...byId("games", HTMLElement).querySelectorAll("button")];
         this.buttons.forEach(button => button.addEventListener("click", () => (button.value === "own" ? on.more() : on.begin(button.value))));
@@ -63,13 +63,12 @@ export class Home {
     /** Puts the game that goes on, or the first position, on the board. */
     open() {
         const { saved } = this;
-        this.isShowcase = !saved && this.game === "connect-four";
-        if (saved || this.isShowcase) readAddress(this.session, this.offers, saved ?? FIRST_VISIT);
-        else {
-            const rules = rulesOf(this.offers, this.game);
-            if (rules) this.session.begin(this.game, rules, [startOf(rules)]);
-        }
-        if (saved && typeof this.session.game === "string") this.game = this.session.game;
+        this.game = chosenGame();
+        // Who has finished a game knows what to do.
+        this.isShowcase = !saved && this.game === "connect-four" && !hasPlayed();
+        readAddress(this.session, this.offers, saved ?? (this.isShowcase ? FIRST_VISIT : `?game=${this.game}&o=${nextOpponent(this.game).level}`));
+        if (typeof this.session.game === "string") this.game = this.session.game;
+        if (saved) keepChosen(this.session.game);
     }
 
     /** Where the one tap lands that makes four, while it is to be made; else -1. */

@@ -8,6 +8,7 @@ import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
+import { answerTo } from "./threats.js";
 
 /** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Review } from "./review.js" */
@@ -33,6 +34,8 @@ export class Learn {
     found = new Set();
     /** The cell of a move that was no better, -1 for none. */
     tried = -1;
+    /** The cell of the best answer to it, -1 where that is not known. */
+    reply = -1;
     /** What the heading and the buttons show. */
     shown = "";
     /** The line of the game that is learnt from. @type {Session["history"]} */
@@ -147,7 +150,7 @@ export class Learn {
         if (!task || !best) return;
         this.tried = -1;
         if (cell === task.move.cell) {
-            this.said = sentenceOf(`${inText(name)} is what you played. Find another.`);
+            this.refute(task, `${inText(name)} is what you played`, task.player);
             return this.on.changed();
         }
         this.busy = true;
@@ -159,17 +162,26 @@ export class Learn {
                 this.found.add(task.ply);
                 return this.end(mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
             }
-            this.tried = cell;
-            const reply = mine.pv[1]?.name;
-            this.said = mine.score.outcome === "loss" ? `Not ${inText(name)}: ${winsWith(sideName(lookOf(session.rules), other(task.player)), reply ?? "", mine.score.plies)}`
-                : mine.score.outcome === "win" ? `${inText(name)} wins too, but later: in ${moves(ownMoves(mine.score.plies))}.`
-                : `Not ${inText(name)}: it ${describe(mine.score).verb}${reply ? ` after ${inText(reply)}` : ""}.`;
+            this.refute(mine, `Not ${inText(name)}`, task.player);
         } catch (fault) {
             this.said = inWords(fault);
         } finally {
             this.busy = false;
             this.on.changed();
         }
+    }
+
+    /** Says why a move is no better, and shows the best answer to it. @param {Pick<Line, "move" | "score" | "pv">} line @param {string} lead @param {Side} player */
+    refute({ move, score, pv }, lead, player) {
+        const { rules, now } = this.session;
+        const reply = pv[1];
+        this.tried = move.cell;
+        this.reply = reply?.cell ?? -1;
+        const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
+        const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name ?? "", score.plies)
+            : score.outcome === "win" ? `it wins, but later: in ${moves(ownMoves(score.plies))}.`
+            : `it ${describe(score).verb}${after}. ${answerTo(rules, now.board, { player, move, pv, score })}`;
+        this.said = sentenceOf(`${lead}: ${why}`).trim();
     }
 
     /** The task is done: its move falls, and is answered. @param {Pick<Line, "move" | "score" | "pv" | "reasons">} line @param {string} lead @param {Line} [best] */
@@ -181,9 +193,10 @@ export class Learn {
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
         // Better than what was played is enough; the best is told all the same.
         const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
-        this.said = `It ${advised(score)}.${proof} ${isLess ? `Best was ${inText(best.move.name)}: it ${advised(best.score)}. ` : ""}${sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1)}`.trim();
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
+        this.said = [`It ${advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1),
+            sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;
         session.lookAt([...before, first]);
@@ -232,9 +245,12 @@ export class Learn {
     }
 
     /** What the mistake led to. @param {ReviewedMove} task */
-    hint({ score, best }) {
+    hint(task) {
+        const { score, best } = task;
+        const { rules, now } = this.session;
         const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
-            : best[0]?.score.outcome === "win" ? `There was a win in ${moves(ownMoves(best[0].score.plies))}.` : "";
+            : best[0]?.score.outcome === "win" ? `There was a win in ${moves(ownMoves(best[0].score.plies))}.`
+            : sentenceOf(answerTo(rules, now.board, task, false));
         const all = this.review()?.mistakes(this.me()).length ?? 0;
         const part = this.at === 0 && this.list.length < all ? `${this.list.length} of the ${all} mistakes could be seen. ` : "";
         return `${part}${then} Tap on the board.`.trim();

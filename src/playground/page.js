@@ -17,7 +17,7 @@ import { link } from "./link.js";
 import { opponentOf } from "./opponents.js";
 import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
-import { keepUnfinished } from "./record.js";
+import { keepChosen, keepUnfinished } from "./record.js";
 import { Session } from "./session.js";
 import { COPIED, field, movesAsText, sayOn, sendText, SENT } from "./share.js";
 import { click, vibrate } from "./sound.js";
@@ -71,7 +71,7 @@ export class Page {
         this.showTransport = transport(session);
         this.home = new Home(session, offered, {
             play: (level, skill) => { this.against(level, skill, this.home.game); this.board.focus(this.board.focused); }, goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
-            begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
+            tap: cell => this.tap(cell), begin: game => { keepChosen(game); keepUnfinished(""); this.route.goHome(); },
         });
         this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill) });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
@@ -224,8 +224,8 @@ export class Page {
         const rules = rulesOf(this.offered, chosen);
         if (!rules) return;
         const hadHelp = this.analysis.on;
-        this.route.enter("play");
         this.beginAnother(() => {
+            this.route.enter("play");
             Object.assign(session.players[mine], { kind: "human" });
             Object.assign(session.players[other(mine)], { kind: "engine", level, skill });
             session.begin(chosen, rules, [startOf(rules)]);
@@ -320,7 +320,7 @@ export class Page {
         if (!come) return this.tell(NOT_LOADED);
         const blob = await come.picture(this.session);
         if (!blob) return;
-        come.save(blob);
+        come.save(blob, this.view.title);
         sayOn(byId("copy-picture", HTMLElement), "Saved");
     }
 
@@ -338,7 +338,7 @@ export class Page {
         const { place, help, analysis, friend, learn } = this;
         const at = place === "explore" ? "explore" : this.playView.helpPlace;
         const isHidden = place === "puzzle" || place === "api" || friend.isOn || learn?.isOn === true;
-        const degree = isHidden ? "off" : place === "home" && this.home.isShowcase ? "colours" : help.degree(at);
+        const degree = isHidden ? "off" : place === "home" ? (this.home.isShowcase ? "colours" : "off") : help.degree(at);
         analysis.switch(degree, place === "play" && !friend.isOn && help.isOn("coach") && this.session.isDuel);
     }
 

@@ -8,6 +8,7 @@ import { OPPONENTS } from "./opponents.js";
 const KEY = "inarow-score";
 /** The address of the game that is not over. */
 const GAME = "inarow-game";
+const CHOSEN = "inarow-chosen";
 /** The games whose moves were made on this device. */
 const MINE = "inarow-mine";
 /** How many games are remembered as such. */
@@ -50,6 +51,14 @@ export const hasFinished = game => {
 
 /** The first opponent that was not beaten yet in a game; the last one if all were. @param {unknown} game */
 export const nextOpponent = game => OPPONENTS.find(({ level }) => tally(game, level).won === 0) ?? /** @type {import("./opponents.js").Opponent} */ (OPPONENTS.at(-1));
+
+/** Whether any game was finished here. */
+export const hasPlayed = () => Object.keys(all()).length > 0;
+
+/** The game that was last chosen or played, which the first page begins with. */
+export const chosenGame = () => recall(CHOSEN) ?? "connect-four";
+/** @param {unknown} game One without a name is none of the first page's. */
+export const keepChosen = game => { if (typeof game === "string") remember(CHOSEN, game); };
 
 /** The game that goes on; null if there is none. */
 export const unfinished = () => recall(GAME) || null;

@@ -3,6 +3,7 @@
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
 import { inLabel, isMistake, lessonsOf } from "./judgement.js";
+import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -169,8 +170,10 @@ export class Review extends EventTarget {
     async run() {
         this.cancel();
         const controller = new AbortController();
-        const { session, end } = this;
+        const { session, end, fields: game } = this;
         const line = session.played;
+        const kept = keptReview(game);
+        if (kept) return this.finish(line, kept);
         this.search = controller;
         this.target = end;
         this.left = line.length - 1;
@@ -189,14 +192,28 @@ export class Review extends EventTarget {
                 this.changed();
             }, controller.signal));
             if (!isMine()) return;
-            final.moves.forEach(take);
-            this.finals.set(end, final);
-            if (final.position.status !== "ongoing") this.ends.add(end);
+            this.search = null;
+            // What is solved is solved again in no time.
+            if (!final.complete) keepReview(game, final);
+            return this.finish(line, final);
         } catch (fault) {
             if (!isMine()) return;
             if (!controller.signal.aborted) this.fault = inWords(fault);
         }
         this.search = null;
+        this.changed();
+    }
+
+    /** A whole line is judged. @param {Step[]} line @param {FinalReview} final */
+    finish(line, final) {
+        const end = /** @type {Step} */ (line.at(-1));
+        for (const move of final.moves) {
+            const step = line[move.ply];
+            if (step) this.judged.set(step, move);
+        }
+        this.finals.set(end, final);
+        if (final.position.status !== "ongoing") this.ends.add(end);
+        this.target = end;
         this.changed();
     }
 

@@ -6,7 +6,7 @@ import { byId } from "./dom.js";
 import { prepareAddresses } from "./lines_game.js";
 import { EXAMPLE } from "./explore.js";
 import { GameKeeper } from "./last_games.js";
-import { isMine, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
+import { chosenGame, isMine, keepChosen, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
 
 /** @import { Place } from "./address.js" */
 /** @import { PastGame } from "./last_games.js" */
@@ -151,6 +151,7 @@ export class Route {
         if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](this.isNewEntry ? null : history.state, "", address);
         this.isNewEntry = false;
         if (place !== "play" || friend.isOn || !session.isDuel || !this.page.isMine) return;
+        keepChosen(session.game);
         noteMine(gameKey(session));
         this.keeper.note(session, address, titleOf(this.page.offered, session));
         // A move counts at once: the visitor may leave before the service has said whether the game is over.
@@ -161,7 +162,7 @@ export class Route {
     async goToAddress() {
         this.keepsAddress = false;
         const asked = location.search;
-        const fault = await prepareAddresses(this.page.offered, asked, unfinished());
+        const fault = await prepareAddresses(this.page.offered, asked, unfinished(), `?game=${chosenGame()}`);
         // The visitor may have gone on.
         if (location.search !== asked) return;
         this.open();

@@ -14,15 +14,15 @@ const SAID_MS = 4000;
 /** What buttons are called while they say something else. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
 const saying = new WeakMap();
 
-/** A button says for a moment what came of it, for ears as well; its name is its last child. @param {Element} button @param {string} text */
-export function sayOn(button, text) {
+/** A button says for a moment what came of it, for ears as well; its name is its last child. @param {Element} button @param {string} text @param {string} [spoken] The same for ears, where it is longer. */
+export function sayOn(button, text, spoken = text) {
     const words = button.lastChild;
     if (!words || !text) return;
     const before = saying.get(button);
     clearTimeout(before?.clock);
     const name = before?.name ?? words.textContent ?? "";
     words.textContent = text;
-    byId("said", HTMLElement).textContent = `${text}.`.replace("..", ".");
+    byId("said", HTMLElement).textContent = `${spoken}.`.replace("..", ".");
     button.classList.add("said-so");
     saying.set(button, { name, clock: setTimeout(() => {
         saying.delete(button);

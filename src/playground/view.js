@@ -112,9 +112,10 @@ export class View {
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
         const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.pending;
+        const ghosts = learn?.isOn && learn.tried >= 0 && learn.reply >= 0 ? [{ cell: learn.reply, side: other(session.now.turn), number: 2 }] : marks.ghosts;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
+            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
         // Cells have their numbers while words may name them.
@@ -142,10 +143,10 @@ export class View {
         const isNew = !this.taught.isOver;
         const { degree } = this.page.analysis;
         const isSure = isProven(session.rules);
-        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && (degree === "colours" ? isNew || !isSure : degree === "numbers" && isNew && !isSure) && !this.page.friend.isOn;
-        legend.hidden = !isSeen;
-        // Its place is kept while there is nothing to explain.
-        legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
+        const hasPlace = place === "play" && (isNew || !isSure) && !this.page.friend.isOn;
+        legend.hidden = !hasPlace && !(place === "home" && this.page.home.isShowcase);
+        // Its place is kept while there is nothing to explain, and when help is turned off.
+        legend.classList.toggle("unseen", place === "play" && (this.page.analysis.marks.scores.size === 0 || degree === "off" || degree === "numbers" && (isSure || !isNew)));
         const isWon = place === "home" && session.isOver;
         // Where a win is slower than another one, its paler sign is explained, too.
         const isSlower = place === "play" && isSure && [...this.page.analysis.marks.scores.values()].some(({ kind, best }) => kind === "win" && !best);

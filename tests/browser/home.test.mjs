@@ -153,3 +153,35 @@ test("the card of the puzzle knows the days in a row", async () => {
     }
     await close();
 });
+
+test("a tap on the words that say where to tap plays there", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE, hasTouch: true });
+    await page.locator(".column .score.win").waitFor();
+    await page.locator(".tip").tap();
+    await page.locator("#say", { hasText: "That was easy." }).waitFor();
+    await close();
+});
+
+test("who comes back finds the game that was played or picked last, and is not told again where to tap", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,a1,h9,c1,h10,e1,h11,g1");
+    const picked = async game => {
+        await page.goto(origin);
+        await page.locator(`#games [value="${game}"][aria-pressed="true"]`).waitFor();
+    };
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 7 + 15 * 3).click();
+    await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
+    await picked("gomoku");
+    await page.locator("#say", { hasText: "You are black. Make five in a row." }).waitFor();
+    await page.locator("#way-play", { hasText: "Play Moss" }).waitFor();
+    await page.click("#games [value=connect-four]");
+    await page.locator("#say", { hasText: "You are red. Make four in a row." }).waitFor();
+    await taken(page, 0);
+    assert.equal(await page.locator(".tip").count(), 0, "who has won knows where to tap");
+    await picked("connect-four");
+    // The first tap plays against the opponent that the card names.
+    await page.locator("#way-play", { hasText: "Play Pip" }).waitFor();
+    await cell(page, 38).click();
+    await page.locator("#opponent", { hasText: "Pip" }).waitFor();
+    await close();
+});

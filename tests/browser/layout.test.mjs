@@ -67,7 +67,7 @@ test("on a phone the end shows the beaten face and every button", async () => {
     const words = () => page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getClientRects().length; });
     assert.equal(await words(), 1);
     await page.click("#end-share");
-    await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
+    await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await words(), 1, "one line");
     const air = await page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); const [words, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()]; return Math.min(words.left - box.left, box.right - words.right); });
     assert.ok(air >= 6, `${air} px beside the words`);
@@ -247,4 +247,70 @@ test("nothing moves over a whole game, with help on numbers, to its card", async
     const shift = await page.evaluate(() => window.shift);
     assert.ok(shift < 0.05, `${shift}`);
     await close();
+});
+
+test("on a tablet the last words of a beaten opponent cover nothing", async () => {
+    for (const [path, last] of [["/?game=connect-four&moves=d1,c1,d2,c2,d3,c3&o=club", 17], ["/?game=gomoku&moves=h8,a1,h9,c1,h10,e1,h11,g1&o=club", 52]]) {
+        const { page, close } = await openPage(browser, origin, path, { viewport: TABLET });
+        await page.locator("#hint:not([disabled])").waitFor();
+        const before = (await boxOf(page, ".field-box")).y;
+        await page.locator(`[data-cell="${last}"]`).click();
+        await page.locator("#who .bubble").waitFor();
+        const [score, words, title] = [await boxOf(page, "#who .parts .wide:last-child"), await boxOf(page, "#who .bubble"), await boxOf(page, "#about")];
+        assert.ok(score.x + score.width <= words.x && words.x + words.width <= title.x, JSON.stringify([score, words, title]));
+        assert.ok(words.height < 60, `${words.height}`);
+        assert.equal((await boxOf(page, ".field-box")).y, before, "the board stays");
+        await close();
+    }
+});
+
+test("the turn of a game stands below the buttons of its end, once the whole game is judged", async () => {
+    for (const viewport of [TABLET, DESKTOP]) {
+        const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
+        // The last moves are judged first; the rest never comes.
+        const { moves } = await (await fetch(`${origin}/v1/review?game=connect-four&moves=d1,c1,d2,c2,d3,c3,d4`)).json();
+        await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${moves.slice(-2).map(move => JSON.stringify({ final: false, left: 5, move })).join("\n")}\n` }));
+        await page.goto(`${origin}/?game=connect-four&moves=d1,c1,d2,c2,d3,c3,d4&o=club`);
+        await page.locator("#end .end-title").waitFor();
+        await page.waitForTimeout(1000);
+        assert.equal(await page.locator("#end .turned").count(), 0);
+        await page.unroute(/\/v1\/review/);
+        await page.reload();
+        await page.locator("#end .turned .curve").waitFor();
+        const [turned, button] = [await boxOf(page, "#end .turned"), await boxOf(page, "#end-share")];
+        assert.ok(turned.y >= button.y + button.height);
+        const [curve, card] = [await boxOf(page, "#end .game-graph"), await boxOf(page, "#end .turned")];
+        assert.ok(curve.width >= 0.35 * card.width, `${curve.width} of ${card.width}`);
+        await close();
+    }
+});
+
+test("turning help on and off moves neither the board nor a button", async () => {
+    for (const viewport of [DESKTOP, TABLET]) for (const game of ["tic-tac-toe", "connect-four", "gomoku"]) {
+        const { page, close } = await openPage(browser, origin, `/?game=${game}&o=beginner`, { viewport });
+        await page.locator("#hint:not([disabled])").waitFor();
+        const places = async () => JSON.stringify(await Promise.all([".field-box", "#undo", "#hint", "#help .segments"].map(one => boxOf(page, one))));
+        const before = await places();
+        for (const degree of ["Numbers", "Off", "Colours"]) {
+            await page.locator("#help").getByRole("radio", { name: degree }).check({ force: true });
+            assert.equal(await places(), before, `${game}: ${degree}`);
+        }
+        await page.click("#hint");
+        await page.locator("#outlook", { hasText: /^Try / }).waitFor();
+        assert.equal(await places(), before, `${game}: a hint`);
+        await close();
+    }
+});
+
+test("what came of sharing changes the width of no button", async () => {
+    for (const viewport of [DESKTOP, TABLET, PHONE]) {
+        const { page, close } = await openPage(browser, origin, `${WON}`, { viewport, permissions: ["clipboard-read", "clipboard-write"] });
+        await win(page);
+        const before = await boxOf(page, "#end-share");
+        await page.click("#end-share");
+        await page.locator("#end-share", { hasText: "Copied" }).waitFor();
+        assert.equal(await page.locator("#said").textContent(), "The link is copied.");
+        assert.deepEqual(await boxOf(page, "#end-share"), before);
+        await close();
+    }
 });

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isBetter } from "../../src/playground/judgement.js";
+import { isBetter, sentences } from "../../src/playground/judgement.js";
+import { threatOf } from "../../src/playground/threats.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { board, cell, taken } from "./steps.mjs";
 
@@ -144,4 +145,71 @@ test("where nothing is proven, another move counts as found if it gives away les
     // A five was missed in a game that is as good as won: only what wins for sure is as good.
     assert.equal(isBetter(value(0.9999), task(win(1), value(0.9985))), false);
     assert.equal(isBetter(win(1), task(win(1), value(0.9985))), true);
+});
+
+test("what the best answer to a move makes has the names that players use, and none where nothing threatens", () => {
+    const rules = { width: 15, height: 15, k: 5, gravity: false, overline: "allowed", misere: false };
+    const at = name => name.charCodeAt(0) - 97 + 15 * (15 - Number(name.slice(1)));
+    const made = (mine, theirs, stone, more = {}) => {
+        const cells = Array.from(".".repeat(225));
+        for (const name of [...mine, stone]) cells[at(name)] = "O";
+        for (const name of theirs) cells[at(name)] = "X";
+        return threatOf({ ...rules, ...more }, cells.join(""), at(stone));
+    };
+    assert.equal(made(["h8", "h9"], [], "h10"), "an open three");
+    assert.equal(made(["h8", "h9", "h10"], [], "h11"), "an open four");
+    assert.equal(made(["h8", "h9", "h10"], ["h7"], "h11"), "a four");
+    assert.equal(made(["h8", "h9"], ["h7"], "h10"), "", "a closed three can wait");
+    assert.equal(made(["h8", "h9", "f10", "g10"], [], "h10"), "two open threes");
+    assert.equal(made(["h7", "h8", "h9", "f10", "g10"], ["h6"], "h10"), "a four and an open three");
+    assert.equal(made(["h7", "h8", "h9", "e10", "f10", "g10"], ["h6", "d10"], "h10"), "two fours");
+    assert.equal(made(["a1"], [], "h8"), "");
+    // Six are not five where only five win.
+    assert.equal(made(["h6", "h7", "h8", "h10"], ["h5"], "h11"), "a four");
+    assert.equal(made(["h6", "h7", "h8", "h10", "h11"], ["h5"], "h13", { overline: "forbidden" }), "");
+    assert.equal(made(["h8", "h9"], [], "h10", { gravity: true }), "", "where stones fall a free cell may be out of reach");
+});
+
+/** A review in which one move of Black is a mistake that is not proven, whatever the machine finds. */
+const judgedOnce = async moves => {
+    const answer = await (await fetch(`${origin}/v1/review?game=gomoku&moves=${moves}&depth=1&explain=true&multiPv=1`)).json();
+    const value = expected => ({ outcome: "unknown", plies: null, value: 100, expected, pov: "X" });
+    const names = ["g8", "i10"].map(name => ({ ...answer.moves[0].move, name, cell: name.charCodeAt(0) - 97 + 15 * (15 - Number(name.slice(1))) }));
+    for (const move of answer.moves) Object.assign(move, move.ply === 5 ? { label: "blunder", score: value(0.2), pv: names, best: [{ rank: 1, move: names[1], score: value(0.9), pv: [names[1]], class: "best" }], reasons: [] } : { label: "best", score: value(0.5), best: [] });
+    return { ...answer, final: true, complete: false };
+};
+
+test("where nothing is proven, a lesson says what the move lets the other side make, and shows its answer on the board", async () => {
+    const moves = "h8,i9,a1,i11,g8,a15";
+    const review = JSON.stringify(await judgedOnce(moves));
+    for (const viewport of [DESKTOP, PHONE]) {
+        const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
+        await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${review}\n` }));
+        await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
+        await page.click("#review-start");
+        await page.locator('[data-ply="5"]').click();
+        await page.locator(".move-detail", { hasText: "g8 lets White make an open three with i10." }).waitFor();
+        await page.click("#learn-start");
+        await learning(page, "g8 lets White make an open three. Tap on the board.");
+        await cell(page, 6 + 15 * 7).click();
+        await learning(page, /g8 is what you played: it gives a chance of \d+.% to win\. g8 lets White make an open three with i10\./);
+        await page.locator('.cell.ghost[data-cell="83"] .count').waitFor();
+        await page.click("#learn-answer");
+        await learning(page, /The answer: i10\..*g8 lets White make an open three with i10\./);
+        for (const button of await page.locator("#learn button").all()) {
+            const { y, height } = await button.boundingBox();
+            assert.ok(y + height <= viewport.height - (viewport === PHONE ? 64 : 0), `${await button.textContent()} ends at ${y + height}`);
+        }
+        await close();
+    }
+});
+
+test("a win that a move gives is told once", () => {
+    const move = { cell: 7, name: "a5" };
+    const gives = { kind: "gives-win", cells: [1, 2, 3, 7], moves: [move], text: "Gives X the win by a5." };
+    const lets = { kind: "plays-under-threat", cells: [1, 2, 3, 7], moves: [move], text: "Lets X play a5 and complete a5, b4, c3, d2." };
+    assert.equal(sentences([gives, lets], "rack"), "Lets Red play a5 and complete a5, b4, c3, d2.");
+    assert.equal(sentences([gives], "rack"), "Gives Red the win by a5.");
+    const longer = { ...gives, moves: [move, move, move], text: "Gives X the win; best play goes on a5 b3 a6." };
+    assert.equal(sentences([longer, { ...lets, text: "Lets X take a5, where O would complete a5, b4, c3, d2." }], "rack"), "Gives Red the win; best play goes on a5 b3 a6. Lets Red take a5, where Yellow would complete a5, b4, c3, d2.");
 });

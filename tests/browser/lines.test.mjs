@@ -205,7 +205,7 @@ test("review, tree, set-up, picture and records work for a game of lines", async
     assert.equal(await board(page), "O.X.X....");
     await page.locator("#tab-analysis").click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#copy-picture")]);
-    assert.equal(download.suggestedFilename(), "inarow.png");
+    assert.match(download.suggestedFilename(), /^[a-z-]*torus[a-z-]*-\d{4}-\d\d-\d\d\.png$/, "the game and the day");
     await close();
 });
 

@@ -172,7 +172,7 @@ test("the link of a game that is over tells who beat whom, and lets the visitor 
 test("what came of sharing stands on the button, and belongs to no other place", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,a1,d2,a2,d3,a3,d4", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.click("#end-share");
-    await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
+    await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await page.locator("#notice").textContent(), "");
     await page.click("#see-turn");
     await page.locator(".accuracy").waitFor();
@@ -228,7 +228,7 @@ test("a game that is shared names who won to those who read it", async () => {
     await cell(page, 14).click();
     await page.locator("#end", { hasText: "You win!" }).waitFor();
     await page.click("#end-share");
-    await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
+    await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     const [title, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
     assert.equal(title, "inarow – Connect Four, Red against Moss: Red wins");
     const read = await openPage(browser, origin, link.slice(origin.length));

@@ -227,3 +227,33 @@ test("a move that was taken back is known, but neither judged nor counted", asyn
     await isUnjudged();
     await close();
 });
+
+test("a review that took a search is the same after a reload, and is not asked again; the last four are kept", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    let asked = 0;
+    await page.route(/\/v1\/review/, async route => {
+        asked++;
+        const query = new URL(route.request().url()).searchParams;
+        const answer = await (await fetch(`${origin}/v1/review?${new URLSearchParams({ game: "gomoku", moves: query.get("moves"), depth: "1", explain: "true" })}`)).json();
+        answer.sides.X.accuracy = 10 * asked;
+        await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...answer, final: true, complete: false })}\n` });
+    });
+    const end = last => `/?game=gomoku&moves=h8,a1,h9,c1,h10,e1,h11,${last},h12&view=explore&x=you&o=club`;
+    const figures = async address => {
+        await page.goto(origin + address);
+        await page.locator(".accuracy li", { hasText: /accuracy \d/ }).first().waitFor();
+        return Number(/accuracy (\d+)/.exec(await page.locator(".accuracy li").first().textContent())[1]);
+    };
+    assert.equal(await figures(end("g1")), 10);
+    assert.equal(await figures(end("g1")), 10, "the same after a reload");
+    assert.equal(asked, 1);
+    await page.locator('[data-ply="2"]').click();
+    await page.locator(".move-detail", { hasText: "White a1" }).waitFor();
+    for (const last of ["k1", "l1", "m1", "n1"]) await figures(end(last));
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("inarow-reviews")).reviews.length), 4);
+    assert.equal(await figures(end("g1")), 60, "the oldest has gone");
+    await page.goto(`${origin}/?view=api`);
+    await page.evaluate(() => localStorage.setItem("inarow-reviews", '{"reviews":[null,{"key":3}]}'));
+    assert.equal(await figures(end("n1")), 70, "what is stored in another form is no fault");
+    await close();
+});
