@@ -288,8 +288,9 @@ test("the turn of a game stands below the buttons of its end, once the whole gam
 test("turning help on and off moves neither the board nor a button", async () => {
     for (const viewport of [DESKTOP, TABLET]) for (const game of ["tic-tac-toe", "connect-four", "gomoku"]) {
         const { page, close } = await openPage(browser, origin, `/?game=${game}&o=beginner`, { viewport });
-        await page.locator("#hint:not([disabled])").waitFor();
-        const places = async () => JSON.stringify(await Promise.all([".field-box", "#undo", "#hint", "#help .segments"].map(one => boxOf(page, one))));
+        await page.locator("#help .segments").waitFor();
+        // All at once: the help is drawn anew with each answer.
+        const places = () => page.evaluate(all => JSON.stringify(all.map(one => document.querySelector(one).getBoundingClientRect())), [".field-box", "#undo", "#hint", "#help .segments"]);
         const before = await places();
         for (const degree of ["Numbers", "Off", "Colours"]) {
             await page.locator("#help").getByRole("radio", { name: degree }).check({ force: true });

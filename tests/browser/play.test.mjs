@@ -255,7 +255,7 @@ test("learn from mistakes: a better move is found and proven, another one is exp
     assert.equal(await page.locator(".column .score").count(), 0, "values are hidden");
     await taken(page, 6);
     await cell(page, 6).click();
-    await page.locator("#learn", { hasText: "g2 is what you played." }).waitFor();
+    await page.locator("#learn", { hasText: "g2 is what you played: Yellow wins with" }).waitFor();
     const { lines } = await api(origin, "/v1/analysis", { game: "connect-four", moves: "a1,d1,g1,d2,a2,d3" });
     const wrong = lines.at(-1);
     assert.ok(wrong.score.plies < lines[0].score.plies);
