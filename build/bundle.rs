@@ -64,7 +64,7 @@ pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
             } else {
                 let names = module.exports.join(", ");
                 writeln!(text, "export const {} = (() => {{", handle(name))?;
-                writeln!(text, "{}\n{}\nreturn {{ {names} }};\n}})();", module.imports, module.body)?;
+                writeln!(text, "{}{}return {{ {names} }};\n}})();", module.imports, module.body)?;
                 homes.insert(name.clone(), (*root).to_owned());
             }
         }
@@ -75,6 +75,16 @@ pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
         let handle = handle(name);
         put(files, name, format!("import {{ {handle} }} from \"./{home}\";\nexport const {{ {names} }} = {handle};\n"));
     }
+    Ok(())
+}
+
+/// Leaves comments and indentation of a script behind that imports nothing.
+///
+/// # Errors
+/// A script that is no UTF-8.
+pub fn strip(files: &mut [File], name: &str) -> Result<(), Box<dyn Error>> {
+    let source = texts(files, name)?.remove(name).ok_or_else(|| format!("no script {name}"))?;
+    put(files, name, Module::read(&source).body);
     Ok(())
 }
 
@@ -179,9 +189,12 @@ impl Module {
                 .map(|word| word.trim_start_matches('*'));
             self.exports.extend(name.take(1).map(str::to_owned));
         }
-        // No text of the page goes over several lines, so indentation has no meaning.
-        self.body.push_str(&without_types(code.trim_start()));
-        self.body.push('\n');
+        // No text of the page goes over several lines, so indentation has no meaning, and a new line has one only where a statement can end.
+        let code = without_types(code.trim_start());
+        self.body.push_str(&code);
+        if code.contains("//") || !code.ends_with([',', ';', '{', '(', '[']) {
+            self.body.push('\n');
+        }
     }
 }
 

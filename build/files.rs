@@ -42,6 +42,8 @@ const ROOTS: [&str; 10] = [
     "export.js",
     "print.js",
 ];
+/// Runs before the page is drawn.
+const COLOURS: &str = "theme.js";
 /// The page of the API reference, with holes of its own.
 const REFERENCE: &str = "docs.html";
 /// The frame of a document.
@@ -105,6 +107,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     let version = format!("{:016x}", XxHash3_64::oneshot(&all));
     println!("cargo::rustc-env=BUILD_PAGE_VERSION={version}");
     bundle::join(&mut files, &ROOTS)?;
+    bundle::strip(&mut files, COLOURS)?;
     for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
         let text = str::from_utf8(body)?.replace(VERSION, &version).replace(KEPT, &kept);
         *body = if name == REFERENCE { reference::fill(&text, &reference) } else { text }.into_bytes();

@@ -1,33 +1,23 @@
-// The last reviews that took a search, kept on this device: the same game has the same judgement after a reload.
+// The last reviews that took a search, kept on this device: after a reload a game is judged at once, and as before.
 
 import { recallAll, remember } from "./memory.js";
 
 /** @typedef {import("./review.js").FinalReview} FinalReview */
-/** `key`: the fields of the request. @typedef {{ key: string, review: FinalReview }} KeptReview */
 
 const KEY = "inarow-reviews";
-/** How many reviews are kept, and how long they may be together, in characters. */
+/** How many are kept. */
 const KEPT_MAX = 4;
-const SIZE_MAX = 300_000;
+
+/** By their requests. @returns {Record<string, FinalReview>} */
+const all = () => recallAll(KEY, {});
 
 /** Another version of the page may read other answers. @param {object} fields */
-const keyOf = fields => `${import.meta.url} ${JSON.stringify(fields)}`;
+const keyOf = fields => import.meta.url + JSON.stringify(fields);
 
-/** The newest first. @returns {KeptReview[]} */
-const all = () => {
-    const { reviews } = recallAll(KEY, { reviews: /** @type {KeptReview[]} */ ([]) });
-    return Array.isArray(reviews) ? reviews : [];
-};
-
-/** What was judged of a game before; null if that is not known. @param {object} fields Of the request. */
-export const keptReview = fields => all().find(one => one?.key === keyOf(fields))?.review ?? null;
+/** What was judged of a game before. @param {object} fields Of the request. */
+export const keptReview = fields => all()[keyOf(fields)];
 
 /** @param {object} fields Of the request. @param {FinalReview} review */
-export function keepReview(fields, review) {
-    const key = keyOf(fields);
-    const reviews = [{ key, review }, ...all().filter(one => one?.key !== key)].slice(0, KEPT_MAX);
-    // Of how a move was judged nothing is shown.
-    const text = () => JSON.stringify({ reviews }, (name, value) => (name === "search" ? undefined : value));
-    while (reviews.length && text().length > SIZE_MAX) reviews.pop();
-    remember(KEY, text());
-}
+export const keepReview = (fields, review) => remember(KEY, JSON.stringify(Object.fromEntries([...Object.entries(all()), [keyOf(fields), review]].slice(-KEPT_MAX)),
+    // How a move was judged is not shown.
+    (name, value) => (name === "search" ? undefined : value)));
