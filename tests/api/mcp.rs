@@ -467,7 +467,7 @@ async fn refusals_teach_what_is_legal() {
     assert!(text.contains("\n\nThe position before that move, the empty board:\n```\n 3 . . ."), "{text}");
     let (text, _) = refused("best_move", json!({"game": "gomoku", "moves": ["h8", "h8"]})).await;
     assert!(text.ends_with("O to move. Legal moves: every empty cell."), "{text}");
-    let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
+    let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": ["b2"]})).await;
     assert!(text.contains("send only one of board and moves"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;
     assert!(text.contains("Use level instead"), "{text}");

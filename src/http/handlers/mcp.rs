@@ -223,6 +223,7 @@ impl Tools {
         mut arguments: Map<String, Value>,
         headers: &HeaderMap,
     ) -> Result<Rendered, Rendered> {
+        tool.leave_out_blanks(&mut arguments);
         arguments::read_json_texts(&mut arguments);
         let game = Game::of(&arguments);
         tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;

@@ -33,6 +33,8 @@ async fn moves_with_one_reading_are_understood() {
         ("connect-four", json!(["X d", {"player": "O", "column": "4"}, {"col": "4"}]), "d1 d2 d3"),
         ("connect-four", json!(["X4", "O4", "Rd", "y3"]), "d1 d2 d3 c1"),
         ("connect-four", json!("R4 Y3"), "d1 c1"),
+        ("connect-four", json!(["Player 1: 4", "player 2: column 3", "Player R d"]), "d1 c1 d2"),
+        ("gomoku", json!(["B h8", "W i9", "Bh9", "player white: i8"]), "h8 i9 h9 i8"),
         ("tic-tac-toe", json!(["Xb2", "Oa1", "R c3"]), "b2 a1 c3"),
         ("tic-tac-toe", json!("[\"b2\", \"a1\"]"), "b2 a1"),
         ("tic-tac-toe", json!("b2 -> a1 → c3"), "b2 a1 c3"),
@@ -382,4 +384,26 @@ async fn a_review_says_how_deep_it_looked() {
     assert!(text.contains(" plies deep; a movetime of ") && text.contains("2 of the 2 labels are estimates"), "{text}");
     let (text, _) = call("review_game", json!({"moves": ["b2", "a1", "c3"]})).await;
     assert!(!text.contains("estimates"), "{text}");
+}
+
+/// Models send arguments that they do not use as empty ones.
+#[tokio::test]
+async fn blank_arguments_are_left_out() {
+    let app = app_with(ServerLimits::DEFAULT);
+    for (tool, arguments, stones) in [
+        ("best_move", json!({"moves": ["b2"], "board": "", "turn": "", "level": " ", "seed": "", "movetime": ""}), ""),
+        ("describe_position", json!({"moves": [], "board": "X........", "turn": ""}), "X..."),
+        ("describe_position", json!({"moves": "", "board": ""}), "...."),
+        ("review_game", json!({"moves": [], "record": "b2 a1"}), "...."),
+        ("convert_record", json!({"moves": ["b2", "a1"], "record": ""}), "...."),
+        ("get_puzzle", json!({"date": "", "theme": "", "seed": 1}), ""),
+    ] {
+        let (text, values, is_error) = call_at(&app, tool, &arguments).await;
+        assert!(!is_error, "{arguments}: {text}");
+        let place = if tool == "best_move" { "after" } else { "position" };
+        let board = values[place]["board"].as_str().unwrap();
+        assert!(board.starts_with(stones), "{arguments}: {board}");
+    }
+    let (text, _) = refused("best_move", json!({"board": ""})).await;
+    assert!(text.contains("the board has 0 cells"), "{text}");
 }

@@ -246,7 +246,7 @@ async fn usual_words_and_numbers_as_text_are_understood() {
     let (_, values) = call("analyse_position", json!({"multiPv": "3", "depth": "2"})).await;
     assert_eq!(values["moves"].as_array().unwrap().len(), 3);
     call("get_puzzle", json!({"seed": "7", "difficulty": "4"})).await;
-    for (name, value) in [("depth", "03"), ("depth", "three"), ("multiPv", ""), ("seed", "-1")] {
+    for (name, value) in [("depth", "03"), ("depth", "three"), ("multiPv", "-"), ("seed", "-1")] {
         let (text, problem) = refused("analyse_position", json!({name: value})).await;
         assert!(name == "seed" || problem["errors"][0]["code"] == "wrong-type", "{text}");
     }

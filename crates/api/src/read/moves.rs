@@ -212,7 +212,8 @@ fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
 
 /// Whether a text is moves as people say them.
 pub fn are_said(rules: &Rules, text: &str) -> bool {
-    !text.contains(['(', '{']) && said_items(rules, text).iter().all(|item| spoken(rules, item).is_some())
+    let items = said_items(rules, text);
+    !text.contains(['(', '{']) && !items.is_empty() && items.iter().all(|item| spoken(rules, item).is_some())
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".

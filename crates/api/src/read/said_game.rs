@@ -1,7 +1,7 @@
 //! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
 
 use super::spoken::number;
-use super::suggest::synonym;
+use super::suggest::{suggestion, synonym};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// Longest text that is read, in bytes.
@@ -10,7 +10,10 @@ const SAID_BYTES_MAX: usize = 64;
 /// The rules that a text says, by sizes and perhaps the name of a game; `None` where it says none, or is the name of a game.
 pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let names = Preset::ALL.map(Preset::name);
-    if text.len() > SAID_BYTES_MAX || synonym(text, &names).is_some() {
+    // Without a number a name that is near is the one that is meant.
+    let is_near =
+        |text: &str| !text.contains(|letter: char| letter.is_ascii_digit()) && !suggestion(text, &names).is_empty();
+    if text.len() > SAID_BYTES_MAX || synonym(text, &names).is_some() || is_near(text) {
         return None;
     }
     let tokens = tokens(text);
@@ -30,6 +33,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
         (&[width, height], &[k]) => ([width, height], Some(k)),
         (_, &[k]) if is_length => (base.as_ref().map(|base| [base.width(), base.height()])?, Some(k)),
         (_, &[side]) => (base.as_ref().map(|_| [side, side])?, None),
+        (_, []) => (base.as_ref().map(|base| [base.width(), base.height()])?, None),
         _ => return None,
     };
     let is_denied = rest.windows(2).any(|pair| matches!(pair, ["no" | "without", "gravity"]));
@@ -168,6 +172,9 @@ mod tests {
             ("7x6 with gravity", "connect-four"),
             ("four in a row 6x5", r#"{"width":6,"height":5,"k":4,"gravity":true}"#),
             ("five in a row on a 10 by 10 board", r#"{"width":10,"height":10,"k":5}"#),
+            ("tic-tac-toe (misère)", "misere-tic-tac-toe"),
+            ("freestyle gomoku", "gomoku"),
+            ("connect four without gravity", r#"{"width":7,"height":6,"k":4}"#),
             ("m,n,k = 6,5,4", r#"{"width":6,"height":5,"k":4}"#),
             ("5x5x4", "five-by-five"),
             ("6x5 k=4", r#"{"width":6,"height":5,"k":4}"#),
@@ -178,7 +185,18 @@ mod tests {
             assert_eq!(found, expected, "{said}");
         }
         assert!(said_rules("gomoku 25x25").is_some_and(|rules| rules.is_err()));
-        for none in ["chess", "go 9", "4x4x4", "3D tic-tac-toe 4x4x4", "ttt", "4 in a row", "conect-four", ""] {
+        for none in [
+            "chess",
+            "go 9",
+            "4x4x4",
+            "3D tic-tac-toe 4x4x4",
+            "ttt",
+            "4 in a row",
+            "conect-four",
+            "gomoku-standad",
+            "go",
+            "",
+        ] {
             assert!(said_rules(none).is_none(), "{none}");
         }
     }

@@ -67,9 +67,12 @@ fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
 }
 
 fn side(word: &str) -> Option<Player> {
-    match word.to_lowercase().as_str() {
-        "x" | "r" | "red" | "black" => Some(Player::X),
-        "o" | "y" | "yellow" | "white" => Some(Player::O),
+    let word = word.to_lowercase();
+    match word.strip_prefix("player").map_or(&*word, str::trim_start) {
+        "x" | "r" | "b" | "red" | "black" => Some(Player::X),
+        "o" | "y" | "w" | "yellow" | "white" => Some(Player::O),
+        "1" if word.len() > 1 => Some(Player::X),
+        "2" if word.len() > 1 => Some(Player::O),
         _ => None,
     }
 }
@@ -81,7 +84,7 @@ pub fn side_word(rules: &Rules, word: &str) -> Option<Player> {
 }
 
 fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
-    let lower = without_number(text.trim()).to_lowercase();
+    let lower = without_number(text.trim()).to_lowercase().replace("player ", "player");
     // A number below 0 is none of these.
     let words = if lower.starts_with('-') { Vec::new() } else { words(&lower) };
     let by = |word: &str, place: &[&str]| {

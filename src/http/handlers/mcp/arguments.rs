@@ -95,6 +95,22 @@ impl Tool {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
+    /// Leaves out arguments that are empty, as models send those which they do not use. Of moves, a board and a record one stays.
+    pub(super) fn leave_out_blanks(self, arguments: &mut Map<String, Value>) {
+        const PLACES: [&str; 3] = ["board", "record", "moves"];
+        let is_blank_text = |value: &Value| value.as_str().is_some_and(|text| text.trim().is_empty());
+        let is_optional =
+            |name: &str| name != "game" && !PLACES.contains(&name) && self.argument_names().contains(&name);
+        arguments.retain(|name, value| !(is_optional(name) && is_blank_text(value)));
+        for place in PLACES {
+            let has_other = PLACES.iter().any(|other| *other != place && arguments.contains_key(*other));
+            let is_blank = |value: &Value| is_blank_text(value) || value.as_array().is_some_and(Vec::is_empty);
+            if has_other && arguments.get(place).is_some_and(is_blank) {
+                arguments.remove(place);
+            }
+        }
+    }
+
     /// Why it does not take an argument of this name.
     fn lacks(self, name: &str, value: &Value) -> String {
         let names = self.argument_names().join(", ");
