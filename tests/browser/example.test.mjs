@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { start } from "./server.mjs";
+import { postpone } from "./steps.mjs";
 
 const { origin, browser } = await start();
 const root = fileURLToPath(new URL("../../clients/js", import.meta.url));
@@ -62,6 +63,19 @@ test("a refusal is said, and the game goes on", async () => {
     await drop(3);
     await page.waitForFunction(() => document.querySelectorAll("#board .O").length === 1);
     assert.deepEqual(await stones(), [1, 1]);
+    assert.deepEqual(faults, []);
+    await page.close();
+});
+
+test("a service that is busy for a while is waited for, which the page says", async () => {
+    const { page, faults, said, drop, stones } = await open();
+    await said("Your move");
+    await page.route("**/v1/**", route => postpone(route, 503, 1), { times: 1 });
+    await drop(4);
+    await page.waitForFunction(() => /^The service is busy: again in [12] s$/.test(document.getElementById("wait").textContent));
+    await page.waitForFunction(() => document.querySelectorAll("#board .O").length === 1);
+    assert.deepEqual(await stones(), [1, 1]);
+    await page.waitForFunction(() => document.getElementById("wait").textContent === "");
     assert.deepEqual(faults, []);
     await page.close();
 });
