@@ -11,6 +11,7 @@ mod origin;
 mod read;
 mod unit;
 mod unknown;
+mod warnings;
 
 pub use access::AccessSettings;
 pub use address::ListenAddress;

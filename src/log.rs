@@ -5,8 +5,9 @@
 
 use std::error::Error;
 use std::fmt::{self, Debug};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ const LINES_WAITING_MAX: usize = 8_192;
 const PAUSE: Duration = Duration::from_millis(2);
 
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
+static UNWRITTEN: AtomicU64 = AtomicU64::new(0);
 
 /// Starts the log of the process, which panics go to as well. Dropping the guard writes the lines that wait, for about a
 /// second at most.
@@ -44,7 +46,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Err
         .lossy(true)
         .buffered_lines_limit(LINES_WAITING_MAX)
         .thread_name("log")
-        .finish(BatchingWriter(BufWriter::new(io::stderr())));
+        .finish(BatchingWriter::new(io::stderr()));
     let counter = DROPPED.get_or_init(|| writer.error_counter());
     debug_assert_eq!(counter.dropped_lines(), 0, "the log starts once");
     subscriber(filter, format, writer).try_init()?;
@@ -57,25 +59,53 @@ pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Err
     Ok(guard)
 }
 
-/// Pauses after each flush, so that the lines of the pause are written as one batch.
-struct BatchingWriter<W>(W);
+/// Writes lines as batches, and pauses after each flush, so that those of the pause become one batch.
+struct BatchingWriter<W> {
+    out: W,
+    batch: Vec<u8>,
+    lines: u64,
+}
+
+impl<W: Write> BatchingWriter<W> {
+    /// Longest batch that further lines join, in bytes.
+    const BATCH_BYTES: usize = 8 << 10;
+
+    fn new(out: W) -> BatchingWriter<W> {
+        BatchingWriter { out, batch: Vec::new(), lines: 0 }
+    }
+
+    /// A batch that cannot be written, as on a full disk, is dropped: what comes later may have room again.
+    fn write_batch(&mut self) {
+        if self.out.write_all(&self.batch).and_then(|()| self.out.flush()).is_err() {
+            UNWRITTEN.fetch_add(self.lines, Relaxed);
+        }
+        self.batch.clear();
+        self.lines = 0;
+    }
+}
 
 impl<W: Write> Write for BatchingWriter<W> {
-    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
-        self.0.write(lines)
+    /// The log hands over one line at a time.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.batch.extend_from_slice(line);
+        self.lines += 1;
+        if self.batch.len() >= Self::BATCH_BYTES {
+            self.write_batch();
+        }
+        Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()?;
+        self.write_batch();
         thread::sleep(PAUSE);
         Ok(())
     }
 }
 
-/// How many lines were dropped since the start.
+/// How many lines were dropped since the start: for want of a place among those that wait, or as they could not be written.
 #[must_use]
 pub fn lines_dropped() -> u64 {
-    DROPPED.get().map_or(0, |counter| counter.dropped_lines() as u64)
+    DROPPED.get().map_or(0, |counter| counter.dropped_lines() as u64) + UNWRITTEN.load(Relaxed)
 }
 
 /// Writes events as lines of this format.
@@ -241,17 +271,46 @@ mod tests {
         }
     }
 
+    /// Lines that wait are written in order; those that cannot be are dropped, and later ones are not.
+    #[test]
+    fn a_batch_that_cannot_be_written_is_counted() {
+        struct Disk(Vec<u8>, bool);
+        impl Write for Disk {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                if self.1 { Err(io::ErrorKind::StorageFull.into()) } else { self.0.write(bytes) }
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut log = BatchingWriter::new(Disk(Vec::new(), false));
+        let dropped = lines_dropped();
+        for (lines, is_full) in [("1\n2\n", false), ("3\n4\n5\n", true), ("6\n", false)] {
+            log.out.1 = is_full;
+            lines.split_inclusive('\n').for_each(|line| log.write_all(line.as_bytes()).unwrap());
+            log.flush().unwrap();
+        }
+        assert_eq!((&*log.out.0, lines_dropped() - dropped), (&b"1\n2\n6\n"[..], 3));
+    }
+
     #[test]
     fn filters_choose_levels_and_targets() {
         let act = || {
             tracing::info!(target: "inarow::request", "a request");
+            tracing::info!(target: "inarow::request::probe", "a probe");
             tracing::info!(target: "inarow::http", "something else");
             tracing::debug!(target: "inarow::http", "a detail");
         };
         let lines = |filter| logged(filter, LogFormat::Text, act).lines().count();
         assert_eq!(
             [lines("info"), lines("info,inarow::request=off"), lines("inarow=debug"), lines("off")],
-            [2, 1, 3, 0]
+            [3, 1, 4, 0]
+        );
+        assert_eq!(lines("info,inarow::request::probe=off"), 2);
+        assert_eq!(
+            logged("info,inarow::request=off,inarow::request::probe=info", LogFormat::Text, act).lines().count(),
+            2,
+            "and the other way round"
         );
     }
 }

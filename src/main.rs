@@ -79,7 +79,7 @@ fn check(settings: &Settings) -> ExitCode {
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
     warn_of_variables(settings)?;
-    raise_descriptor_limit(settings.limits.connections.connections_max);
+    raise_descriptor_limit();
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
     let state = Arc::new(state);
@@ -189,22 +189,13 @@ async fn listen(address: &ListenAddress, setting: &str) -> Result<TcpListener, S
     })
 }
 
-/// Raises the limit of open files as far as the system permits: each connection needs one.
-fn raise_descriptor_limit(connections_max: u32) {
-    /// Descriptors of everything else.
-    const OTHERS: u64 = 64;
+/// Raises the limit of open files as far as the system permits: each connection needs one. Where that is too low, a warning of the
+/// settings says so.
+fn raise_descriptor_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    // If it cannot be raised, the warning below says so.
+    // If it cannot be raised, the one in force is as low as the warning says.
     let _ = setrlimit(Resource::Nofile, limit);
-    let granted = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-    if granted < u64::from(connections_max) + OTHERS {
-        tracing::warn!(
-            granted,
-            connections_max,
-            "the limit of open files is too low for connections_max: raise it (ulimit -n, LimitNOFILE of systemd) or lower --connections-max"
-        );
-    }
 }
 
 /// Reads the keys again on each SIGHUP.

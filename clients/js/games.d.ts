@@ -58,7 +58,7 @@ export type NamedGame = GameRow & ({ name: PuzzlePreset; puzzles: true } | { nam
 export type LimitName =
   | "sideMax" | "cellsMax" | "linesMax" | "lineCellsMax" | "dimensionsMax" | "placeMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "reviewNodesDefault" | "bodyBytesMax" | "mcpMessageBytesMax" | "queryBytesMax"
   | "requestsInFlightBytesMax" | "answerBytesMax" | "answersInFlightBytesMax" | "connectionsMax" | "headerTimeoutMs" | "bodyTimeoutMs"
-  | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
+  | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "searchesPerClientMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
   | "batchMovetimeMsMax" | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax"
   | "treeNodesDefault" | "treeNodesMax" | "treeNodesCountedMax" | "treeLinesMax" | "continuationPositionsMax" | "continuationPageDefault"
   | "continuationPageMax";

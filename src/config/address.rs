@@ -25,6 +25,12 @@ impl ListenAddress {
         ListenAddress { port, ..self.clone() }
     }
 
+    /// Whether it is every address of the machine, of one version of IP at least.
+    #[must_use]
+    pub fn is_everywhere(&self) -> bool {
+        self.host.parse().is_ok_and(|address: IpAddr| address.is_unspecified())
+    }
+
     /// Whether two listeners cannot have these two addresses: they have one port, and one of them covers the other. An unspecified
     /// address covers all others: that of IPv6 those of IPv4, too, as Linux does unless it is told otherwise.
     ///

@@ -63,6 +63,11 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_WORKERS", default_value_t = Self::DEFAULT.workers, value_parser = whole::<u32>(..=Self::WORKERS_MAX))]
     pub workers: u32,
 
+    /// Most search threads that one client has at a time, lent ones included: a key where there are keys, else an address. Its other
+    /// searches wait in the queue, and those of others pass them. 0 is all.
+    #[arg(long, env = "INAROW_SEARCHES_PER_CLIENT_MAX", default_value_t = Self::DEFAULT.searches_per_client_max, value_parser = whole::<u32>(..=Self::WORKERS_MAX))]
+    pub searches_per_client_max: u32,
+
     /// Most search threads that one request uses: those that are idle do parts of reviews, batches and matches. 0 is all, 1 switches this off.
     #[arg(long, env = "INAROW_THREADS_PER_REQUEST_MAX", default_value_t = Self::DEFAULT.threads_per_request_max, value_parser = whole::<u32>(..=Self::WORKERS_MAX))]
     pub threads_per_request_max: u32,
@@ -135,6 +140,7 @@ impl ServerLimits {
             review_move_ms_default: contract.review_move_ms_default,
             review_nodes_default: contract.review_nodes_default,
             workers: 0,
+            searches_per_client_max: 0,
             threads_per_request_max: 0,
             queue_max: 64,
             table_mib: 64,
@@ -176,12 +182,21 @@ impl ServerLimits {
         }
     }
 
+    /// Most threads that one client has.
+    #[must_use]
+    pub fn client_search_count(&self) -> usize {
+        match self.searches_per_client_max {
+            0 => self.worker_count(),
+            searches => self.worker_count().min(searches as usize),
+        }
+    }
+
     /// Most threads that one request uses.
     #[must_use]
     pub fn request_thread_count(&self) -> usize {
         match self.threads_per_request_max {
-            0 => self.worker_count(),
-            threads => self.worker_count().min(threads as usize),
+            0 => self.client_search_count(),
+            threads => self.client_search_count().min(threads as usize),
         }
     }
 
@@ -224,6 +239,7 @@ impl ServerLimits {
             ("sendRateBytesMin", self.connections.send_rate_bytes_min),
             ("keepAliveMs", self.connections.keep_alive_ms),
             ("concurrentSearchesMax", self.worker_count() as u64),
+            ("searchesPerClientMax", self.client_search_count() as u64),
             ("threadsPerRequestMax", self.request_thread_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
             ("heartbeatMs", self.heartbeat_ms),

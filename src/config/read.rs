@@ -9,7 +9,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
 
-use super::memory::memory_mib;
 use super::unit::tell_unit;
 use super::unknown::KEYS_FILE;
 use super::{ListenAddress, ServerLimits, Settings};
@@ -59,6 +58,7 @@ impl Settings {
                 }
                 "review_nodes_default" => self.limits.review_nodes_default.min(self.limits.nodes_max).to_string(),
                 "workers" => self.limits.worker_count().to_string(),
+                "searches_per_client_max" => self.limits.client_search_count().to_string(),
                 "threads_per_request_max" => self.limits.request_thread_count().to_string(),
                 "rate_burst" => self.access.burst().to_string(),
                 _ => {
@@ -82,29 +82,6 @@ impl Settings {
             format!("--{name} {}", for_shell(own.unwrap_or(value)))
         };
         self.flags.iter().map(flag).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Sentences about settings that are valid and unwise.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<String> {
-        let (workers, cores) =
-            (self.limits.worker_count(), std::thread::available_parallelism().map_or(1, usize::from));
-        let crowded = (workers > cores).then(|| {
-            format!(
-                "--workers {workers} (INAROW_WORKERS) is above the number of cores, {cores}: searches share cores, and within \
-                 the same movetime each sees less"
-            )
-        });
-        let (table_mib, memory_mib) = (u64::from(self.limits.table_mib), memory_mib().unwrap_or(u64::MAX));
-        let tables_mib = workers as u64 * table_mib;
-        let too_large = (tables_mib > memory_mib).then(|| {
-            format!(
-                "--table-mib {table_mib} (INAROW_TABLE_MIB) × --workers {workers} (INAROW_WORKERS) are {tables_mib} MiB of tables, \
-                 above the memory of this machine or container, {memory_mib} MiB: when searches fill them, the system ends the \
-                 process; lower one of the two"
-            )
-        });
-        crowded.into_iter().chain(too_large).collect()
     }
 
     /// Checks settings that depend on each other.

@@ -18,6 +18,7 @@ use inarow_engine::parts::{InPlace, Threads};
 use super::accept::{self, DOT, EVENT_STREAM, JSON, MERMAID, NDJSON, PNG, SGF, SVG, TEXT};
 use super::budget::Share;
 use super::input::Input;
+use super::observe::Noted;
 use super::problem::Failure;
 use super::respond::{self, Document};
 use super::search_pool::{Cancel, Lane, PoolError, Turn};
@@ -260,16 +261,18 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
     let deadline = request.movetime().map_or_else(|| short_deadline(app), |movetime| call.input.arrival + movetime);
     let movetime = request.movetime();
     let is_late = move |queued: Duration| movetime.is_some_and(|movetime| queued * 2 >= movetime);
-    let lane = if request.plan(&app.engine) == Plan::Instant { Lane::Short } else { Lane::Search };
-    let threads = Arc::new(app.pool().idle_threads(app.limits.request_thread_count()));
+    let client = call.input.client().clone();
+    let is_search = request.plan(&app.engine) == Plan::Search;
+    let lane = if is_search { Lane::Search(&client) } else { Lane::Short };
+    let threads = Arc::new(app.pool().idle_threads(&client, app.limits.request_thread_count()));
     let whole = {
         let threads = Arc::clone(&threads);
         let (app, request, call, work) = (Arc::clone(app), Arc::clone(&request), Arc::clone(&call), work.clone());
         move |_: &Engine, Turn { cancel, queued }: Turn| {
             // Short jobs have no part of search threads.
-            let threads: &dyn Threads = if lane == Lane::Search { &*threads } else { &InPlace };
-            let waited = Waited { queued: Some(queued), movetime, is_late: lane == Lane::Search && is_late(queued) };
-            if lane == Lane::Search {
+            let threads: &dyn Threads = if is_search { &*threads } else { &InPlace };
+            let waited = Waited { queued: Some(queued), movetime, is_late: is_search && is_late(queued) };
+            if is_search {
                 call.leave_queue(&app, waited);
             }
             let began = (cancel, waited.is_late);
@@ -282,7 +285,7 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
         Ok(ran) => Ok(Done { value: ran.value?, queued: Some(ran.queued), is_least: false, threads: threads.most() }),
         Err(PoolError::Expired) => {
             let queued = queued.elapsed();
-            if lane == Lane::Search {
+            if is_search {
                 call.leave_queue(app, Waited { queued: Some(queued), movetime, is_late: true });
             }
             let state = Arc::clone(app);
@@ -336,6 +339,9 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
         }
     }
     call.note_wait(&mut response);
+    if answer.failed > 0 {
+        response.extensions_mut().insert(Noted::reason(format!("{} failed elements", answer.failed)));
+    }
     if let Some(search) = answer.search {
         response.extensions_mut().insert(search);
     }

@@ -13,7 +13,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::keys::Keys;
-pub use self::keys::{KeyName, KeysRead};
+pub use self::keys::{KeyFound, KeysRead};
 pub use self::sent::{KeySent, without_keys};
 use super::client_address::{ClientAddress, connect_info};
 use super::problem::Failure;
@@ -106,40 +106,42 @@ impl Access {
         }
     }
 
-    /// Admits a request or says why not. The answer, whichever it is, needs the `admission` applied to it.
+    /// Admits a request or says why not; returns its client, if it is one that computes. The answer, whichever it is, needs the
+    /// `admission` applied to it.
     ///
     /// # Errors
     /// A missing or wrong key, and too many requests: of a key, or without a valid one of an address.
-    pub fn check(&self, request: &Request, admission: &mut Admission) -> Result<(), Failure> {
+    pub fn check(&self, request: &Request, admission: &mut Admission) -> Result<Option<Client>, Failure> {
         let path = request.uri().path();
-        admission.is_guarded =
-            (self.keys.is_some() || self.rate_limit.is_some()) && GUARDED.iter().any(|prefix| path.starts_with(prefix));
-        if !admission.is_guarded {
-            return Ok(());
+        if !GUARDED.iter().any(|prefix| path.starts_with(prefix)) {
+            return Ok(None);
         }
+        admission.is_guarded = self.keys.is_some() || self.rate_limit.is_some();
         let headers = request.headers();
         let address = || {
             let address = self.client_address(headers, connect_info(request.extensions()));
             Client::Address(address.map(ClientAddress::for_rate_limit))
         };
-        let Some(keys) = &self.keys else { return self.count(&address(), admission) };
+        let Some(keys) = &self.keys else { return self.count(address(), admission) };
         let sent = bearer(headers);
-        if let Some((number, name)) = sent.and_then(|sent| keys.find(sent)) {
-            admission.key = name;
+        if let Some((number, key)) = sent.and_then(|sent| keys.find(sent)) {
+            admission.key = Some(key);
             // Others behind the same address have no part in its rate.
-            return self.count(&Client::Key(number), admission);
+            return self.count(Client::Key(number), admission);
         }
         let address = address();
-        self.count(&address, admission).map_err(|failure| self.lacking_key(failure, &address))?;
+        self.count(address.clone(), admission).map_err(|failure| self.lacking_key(failure, &address))?;
         Err(Failure::Unauthorized(KeySent::of(request)))
     }
 
-    /// Counts a request against the rate of its client.
-    fn count(&self, client: &Client, admission: &mut Admission) -> Result<(), Failure> {
-        let Some(rate_limit) = &self.rate_limit else { return Ok(()) };
-        let (rate, admitted) = rate_limit.check(client);
-        admission.rate = Some(rate);
-        admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s, lacks_key: false })
+    /// Counts a request against the rate of its client, if there is one.
+    fn count(&self, client: Client, admission: &mut Admission) -> Result<Option<Client>, Failure> {
+        if let Some(rate_limit) = &self.rate_limit {
+            let (rate, admitted) = rate_limit.check(&client);
+            admission.rate = Some(rate);
+            admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s, lacks_key: false })?;
+        }
+        Ok(Some(client))
     }
 
     /// Says why an address is refused: to its client, and to the operator the first time within a minute.
@@ -160,8 +162,8 @@ impl Access {
 pub struct Admission {
     is_guarded: bool,
     rate: Option<RateStatus>,
-    /// The name of the key, if it has one.
-    pub key: Option<KeyName>,
+    /// The key, if it came with one.
+    pub key: Option<KeyFound>,
 }
 
 impl Admission {

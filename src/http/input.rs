@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::middleware::{REQUEST_ID, request_id};
 use super::problem::Failure;
+use super::rate_limit::Client;
 use super::state::Shared;
 use inarow_api::read::{ErrorCode, Pointer};
 use inarow_api::{Fields, Refusal};
@@ -22,6 +23,7 @@ use inarow_api::{Fields, Refusal};
 pub struct Input {
     /// The request's time counts from here.
     pub arrival: Instant,
+    client: Client,
     headers: HeaderMap,
     payload: Payload,
     fields: OnceLock<Fields>,
@@ -40,27 +42,34 @@ impl FromRequest<Shared> for Input {
 
     async fn from_request(request: Request, _: &Shared) -> Result<Self, Failure> {
         let arrival = Instant::now();
-        let (Parts { method, uri, headers, .. }, body) = request.into_parts();
+        let (Parts { method, uri, headers, mut extensions, .. }, body) = request.into_parts();
+        let client = extensions.remove().unwrap_or(Client::Address(None));
         // The middleware has read the body; nothing is left to fail.
         let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         if method != Method::POST {
             check_no_body(&body)?;
-            return Ok(Input { arrival, headers, payload: Payload::Uri(uri), fields: OnceLock::new() });
+            return Ok(Input { arrival, client, headers, payload: Payload::Uri(uri), fields: OnceLock::new() });
         }
         check_query(&uri)?;
         check_content_type(&headers)?;
-        Ok(Input { arrival, headers, payload: Payload::Json(body), fields: OnceLock::new() })
+        Ok(Input { arrival, client, headers, payload: Payload::Json(body), fields: OnceLock::new() })
     }
 }
 
 impl Input {
-    /// A call of a tool: its arguments, and the headers that it came with, of which the id counts.
+    /// A call of a tool: its arguments, and the message that it came with, of which the client and the id count.
     #[must_use]
-    pub fn from_fields(headers: &HeaderMap, members: Map<String, Value>) -> Input {
-        let mut own = HeaderMap::new();
-        own.extend(headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())));
+    pub fn of_tool(&self, members: Map<String, Value>) -> Input {
+        let headers = self.headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())).into_iter().collect();
         let fields = OnceLock::from(Fields::of_tool(members));
-        Input { arrival: Instant::now(), headers: own, payload: Payload::Json(Bytes::new()), fields }
+        let (client, payload) = (self.client.clone(), Payload::Json(Bytes::new()));
+        Input { arrival: Instant::now(), client, headers, payload, fields }
+    }
+
+    /// Who sent it.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.client
     }
 
     /// Whether a cache may answer the same request again: only then does an answer carry an `ETag`.

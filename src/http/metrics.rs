@@ -61,10 +61,13 @@ const COUNTERS: [(&str, &str); 15] = [
     ("inarow_search_threads_recalled_total", "Threads that helped a request and were recalled because a search came."),
     (NODES, "Positions that searches visited."),
     ("inarow_panics_total", "Panics, each of which cost one answer."),
-    ("inarow_log_lines_dropped_total", "Log lines dropped because the log was not written fast enough."),
+    (
+        "inarow_log_lines_dropped_total",
+        "Log lines dropped because the log was not read fast enough, or could not be written.",
+    ),
 ];
 
-const GAUGES: [(&str, &str); 10] = [
+const GAUGES: [(&str, &str); 11] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
     ("inarow_connections_open", "Open connections."),
     ("inarow_connections_max", "Connections that may be open at a time; more of them wait."),
@@ -73,6 +76,7 @@ const GAUGES: [(&str, &str); 10] = [
     ("inarow_search_threads_lent", "Idle search threads that help a request which has one of its own."),
     ("inarow_searches_in_flight", "Searches that run on these threads."),
     ("inarow_searches_queued", "Searches that wait for a thread."),
+    ("inarow_searches_queued_max", "Searches that may wait at a time; one more is refused."),
     ("inarow_build_info", "Which build this is; always 1."),
     ("inarow_ready", "1 while new work is welcome."),
 ];

@@ -3,35 +3,27 @@
 use std::any::Any;
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::{MakeRequestId, RequestId};
 
 use super::accept;
-use super::answer::Waited;
-use super::auth::{Admission, KeyName, without_keys};
+use super::auth::Admission;
 use super::body::read_body;
-use super::client_address::{ClientAddress, connect_info};
 use super::compress::compress;
-use super::metrics::CLIENT_CLOSED;
 use super::problem::{self, Failure, Unwritten};
 use super::state::{AppState, RequestReservation, Shared};
-use inarow_api::SearchEnd;
-use inarow_api::problem::{Code, Origin};
+use inarow_api::problem::Origin;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Longest id that is taken over from a client, in characters.
 const REQUEST_ID_CHARS_MAX: usize = 128;
-/// Longest path that is logged, in characters.
-const LOGGED_PATH_CHARS_MAX: usize = 256;
 
 /// Drops an unusable id, so that the request gets a new one.
 pub fn drop_unusable_request_id<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
@@ -58,131 +50,6 @@ impl MakeRequestId for NewRequestId {
     fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
         HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok().map(RequestId::new)
     }
-}
-
-/// Counts a request and writes its log event, also when its client goes away first.
-pub async fn observe(
-    State(app): State<Shared>,
-    matched: Option<MatchedPath>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let seen = Observed::new(app, matched, &request);
-    let response = next.run(request).await;
-    seen.finish(&response);
-    response
-}
-
-/// What the log event of a request needs. Dropping it unfinished records a client that closed the connection.
-struct Observed {
-    app: Shared,
-    arrival: Instant,
-    route: Option<MatchedPath>,
-    method: Method,
-    path: String,
-    query: Option<String>,
-    id: HeaderValue,
-    trace: Option<String>,
-    client: Option<ClientAddress>,
-    /// The code of the problem, the name of the key, how the search waited and ended; known with the answer.
-    code: Option<Code>,
-    key: Option<KeyName>,
-    waited: Option<Waited>,
-    search: Option<SearchEnd>,
-    is_finished: bool,
-}
-
-impl Observed {
-    fn new(app: Shared, route: Option<MatchedPath>, request: &Request) -> Observed {
-        app.metrics.request_started();
-        let path = request.uri().path();
-        let headers = request.headers();
-        let client = app.access.client_address(headers, connect_info(request.extensions()));
-        let query_chars_max = app.limits.log_query_chars_max as usize;
-        let query = request.uri().query().filter(|_| query_chars_max > 0);
-        let query = query.map(|query| first_chars(&without_keys(query), query_chars_max));
-        Observed {
-            client,
-            app,
-            arrival: Instant::now(),
-            route,
-            method: request.method().clone(),
-            path: first_chars(path, LOGGED_PATH_CHARS_MAX),
-            query,
-            id: headers.get(REQUEST_ID).cloned().unwrap_or(HeaderValue::from_static("")),
-            trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
-            code: None,
-            key: None,
-            waited: None,
-            search: None,
-            is_finished: false,
-        }
-    }
-
-    fn finish(mut self, response: &Response) {
-        self.is_finished = true;
-        self.code = response.extensions().get().copied();
-        self.key = response.extensions().get().cloned();
-        self.waited = response.extensions().get().copied();
-        self.search = response.extensions().get().copied();
-        self.record(response.status().as_u16());
-    }
-
-    fn record(&self, status: u16) {
-        let took = self.arrival.elapsed();
-        let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
-        self.app.metrics.request_finished(route, &self.method, status, took);
-        if let Some(code) = self.code {
-            self.app.metrics.problem_answered(code);
-        }
-        tracing::info!(
-            target: "inarow::request",
-            method = self.method.as_str(),
-            path = self.path,
-            query = self.query,
-            status,
-            code = self.code.map(Code::name),
-            key = self.key.as_ref().map(|key| &*key.0),
-            micros = took.as_micros() as u64,
-            queue_micros = self.waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
-            movetime_ms = self.waited.and_then(|waited| waited.movetime).map(|movetime| movetime.as_millis() as u64),
-            depth = self.search.map(|search| search.depth),
-            stop = self.search.map(|search| search.stop),
-            late = self.waited.filter(|waited| waited.is_late).map(|_| true),
-            id = self.id.to_str().unwrap_or_default(),
-            trace = self.trace,
-            client = self.client.as_ref().map(tracing::field::display),
-        );
-    }
-}
-
-impl Drop for Observed {
-    fn drop(&mut self) {
-        if !self.is_finished {
-            self.record(CLIENT_CLOSED);
-        }
-    }
-}
-
-/// The first so many characters.
-fn first_chars(text: &str, max: usize) -> String {
-    text.char_indices().nth(max).map_or(text, |(end, _)| &text[..end]).to_owned()
-}
-
-/// The trace id of a valid `traceparent` (W3C Trace Context, version 00 and compatible ones).
-fn trace_id(sent: &str) -> Option<&str> {
-    let mut parts = sent.splitn(4, '-');
-    let (version, trace, parent, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let is_hex = |part: &str, length: usize| {
-        part.len() == length && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-    };
-    let is_id = |part: &str, length: usize| is_hex(part, length) && part.bytes().any(|byte| byte != b'0');
-    let is_valid = is_hex(version, 2)
-        && version != "ff"
-        && is_id(trace, 32)
-        && is_id(parent, 16)
-        && flags.get(..2).is_some_and(|flags| is_hex(flags, 2));
-    is_valid.then_some(trace)
 }
 
 /// Makes the tag of an answer weak: the tag names the answer, not these bytes (RFC 9110, 8.8.1).
@@ -217,8 +84,8 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     // All problem documents name the path and the id of the request, and where their type is described.
     if let Some(problem) = response.extensions_mut().remove::<Unwritten>() {
         let request_id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        let code = problem.write(form, &Origin { service: &origin, path: uri.path(), request_id }, &mut response);
-        response.extensions_mut().insert(code);
+        let noted = problem.write(form, &Origin { service: &origin, path: uri.path(), request_id }, &mut response);
+        response.extensions_mut().insert(noted);
     }
     if let Some(key) = admission.key {
         response.extensions_mut().insert(key);
@@ -248,7 +115,9 @@ async fn enter(
     admission: &mut Admission,
 ) -> Result<RequestReservation, Failure> {
     check_head(app, request)?;
-    app.access.check(request, admission)?;
+    if let Some(client) = app.access.check(request, admission)? {
+        request.extensions_mut().insert(client);
+    }
     read_body(app, request).await
 }
 
@@ -300,6 +169,8 @@ fn is_host(text: &[u8]) -> bool {
 mod tests {
     use std::sync::Arc;
 
+    use inarow_api::problem::Code;
+
     use super::*;
     use crate::config::ServerLimits;
 
@@ -313,22 +184,5 @@ mod tests {
             Some(Code::Internal)
         );
         assert_eq!(state.metrics.panics.load(Relaxed), 1);
-    }
-
-    #[test]
-    fn only_valid_traceparents_count() {
-        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-        assert_eq!(trace_id("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), Some(trace));
-        for bad in [
-            "",
-            "00",
-            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
-            "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
-            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
-            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
-        ] {
-            assert_eq!(trace_id(bad), None, "{bad}");
-        }
     }
 }

@@ -16,6 +16,7 @@ mod handlers;
 mod input;
 pub mod metrics;
 mod middleware;
+mod observe;
 mod origin;
 pub mod problem;
 pub mod rate_limit;

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::auth::KeySent;
 use super::handlers::mcp;
+use super::observe::Noted;
 use super::search_pool::PoolError;
 
 /// Why a request is not answered as asked.
@@ -168,6 +169,21 @@ impl Failure {
         };
         Problem::new(code, detail)
     }
+
+    /// What tells failures of one code apart, for the log.
+    const fn reason(&self) -> Option<&'static str> {
+        Some(match self {
+            Failure::Unauthorized(sent) => sent.reason(),
+            Failure::TooManyRequests { lacks_key: true, .. } => "no-valid-key",
+            Failure::Saturated => "queue-full",
+            Failure::Refused(Refusal::Expired) => "time-over",
+            Failure::AnswersInFlight => "answers-in-flight",
+            Failure::RequestsInFlight => "requests-in-flight",
+            Failure::BrokenBody => "broken-body",
+            Failure::UnsupportedEncoding => "content-encoding",
+            _ => return None,
+        })
+    }
 }
 
 impl From<Refusal> for Failure {
@@ -214,6 +230,7 @@ pub struct Unwritten {
     pub problem: Problem,
     /// The value of `Retry-After`, for the codes that have it.
     retry_after_s: u64,
+    reason: Option<&'static str>,
 }
 
 impl IntoResponse for Failure {
@@ -223,10 +240,11 @@ impl IntoResponse for Failure {
             Failure::TooManyRequests { retry_after_s, .. } => retry_after_s,
             _ => RETRY_AFTER_S,
         };
+        let reason = self.reason();
         let problem = self.into_problem();
         *response.status_mut() =
             StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        response.extensions_mut().insert(Unwritten { problem, retry_after_s });
+        response.extensions_mut().insert(Unwritten { problem, retry_after_s, reason });
         response
     }
 }
@@ -261,9 +279,9 @@ impl Form {
 }
 
 impl Unwritten {
-    /// Writes the document into the answer that a handler left empty. Returns its code.
-    pub fn write(self, form: Form, origin: &Origin<'_>, response: &mut Response) -> Code {
-        let Unwritten { problem, retry_after_s } = self;
+    /// Writes the document into the answer that a handler left empty. Returns what the log says of it.
+    pub fn write(self, form: Form, origin: &Origin<'_>, response: &mut Response) -> Noted {
+        let Unwritten { problem, retry_after_s, reason } = self;
         let document = problem.document(origin);
         let body = match form {
             Form::Document => serde_json::to_vec(&document),
@@ -282,6 +300,6 @@ impl Unwritten {
             headers.insert(header::WWW_AUTHENTICATE, CHALLENGE);
         }
         *response.body_mut() = Body::from(body.unwrap_or_default());
-        problem.code
+        Noted::of(&problem, reason)
     }
 }

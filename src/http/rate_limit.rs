@@ -52,7 +52,7 @@ impl clock::Clock for Clock {
     }
 }
 
-/// What a limit counts for.
+/// What a limit counts for, and what takes turns at search threads.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Client {
     /// A key, by its number.

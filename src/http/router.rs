@@ -21,6 +21,7 @@ use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
 use super::input::Input;
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
+use super::observe::observe;
 use super::problem::Failure;
 use super::state::Shared;
 use inarow_api::Endpoint;
@@ -69,7 +70,7 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         .layer(SetRequestIdLayer::x_request_id(NewRequestId))
         .layer(PropagateRequestIdLayer::x_request_id())
         // Metrics and the log event see the final status of everything below, preflights and panics included.
-        .layer(from_fn_with_state(app.clone(), middleware::observe))
+        .layer(from_fn_with_state(app.clone(), observe))
         // Browsers may read every answer, refusals included.
         .layer(cors(cors_origins))
         // Checks the head, the key and the rate, and reads the body. On the way back, completes problem documents and compresses

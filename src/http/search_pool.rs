@@ -1,11 +1,12 @@
 //! The search pool: everything that may compute for longer than about 100 µs runs through its one method, [`SearchPool::run`].
 //!
-//! Jobs run on tokio's blocking threads. A semaphore for each [`Lane`] bounds how many run, a counter bounds how many wait.
-//! The permit moves into the job, so a job counts as running until it really ends. Dropping the future sets the job's
-//! cancel flag. A panic costs the job its answer and nothing else.
+//! Jobs run on tokio's blocking threads. A semaphore for each [`Lane`] bounds how many run and how many wait; on the search lane
+//! clients take turns (`fair.rs`). The permit moves into the job, so a job counts as running until it really ends. Dropping the
+//! future sets the job's cancel flag. A panic costs the job its answer and nothing else.
 //!
 //! Threads of the search lane that are idle are lent to running jobs ([`IdleThreads`]), and recalled one by one as jobs come to wait.
 
+mod fair;
 mod lent;
 #[cfg(test)]
 mod tests;
@@ -15,21 +16,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use self::lent::IdleThreads;
-use self::lent::Lent;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 use tokio::time::timeout_at;
+
+use self::fair::{Acquired, FairSemaphore, Permit};
+pub use self::lent::IdleThreads;
+use super::rate_limit::Client;
 
 /// Tells a running job that its answer is not wanted any more.
 pub type Cancel = Arc<AtomicBool>;
 
 /// Where a job runs. Short jobs never wait behind searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lane {
+pub enum Lane<'a> {
     /// Bounded work of a few milliseconds at most: large bodies, rules to compile, static values of large boards.
     Short,
-    /// Work that takes as long as its limits allow.
-    Search,
+    /// Work of a client that takes as long as its limits allow.
+    Search(&'a Client),
 }
 
 /// Why a job gave no result.
@@ -80,10 +82,8 @@ pub struct Counters {
 }
 
 struct Queue {
-    permits: Arc<Semaphore>,
-    waiting_max: u64,
+    permits: Arc<FairSemaphore>,
     counters: Arc<Counters>,
-    lent: Arc<Lent>,
 }
 
 /// The pool. See the module's description.
@@ -105,20 +105,18 @@ struct RunningJobs {
 }
 
 impl SearchPool {
-    /// A pool that runs `threads` searches and as many short jobs at a time; `queue_max` of each wait.
+    /// A pool that runs `threads` searches and as many short jobs at a time, of a client at most `per_client_max` searches;
+    /// `queue_max` of each wait.
     #[must_use]
-    pub fn new(threads: usize, queue_max: usize) -> SearchPool {
-        let queue = |waiting_max| Queue {
-            permits: Arc::new(Semaphore::new(threads)),
-            waiting_max,
+    pub fn new(threads: usize, per_client_max: usize, queue_max: usize) -> SearchPool {
+        let queue = |per_client_max, waiting_max| Queue {
+            permits: FairSemaphore::new(threads, per_client_max, waiting_max),
             counters: Arc::default(),
-            lent: Arc::default(),
         };
         // Short jobs end so soon that a longer queue still moves fast.
-        const SHORT_QUEUE_FACTOR: u64 = 16;
-        let queue_max = queue_max as u64;
-        let short = queue(queue_max.saturating_mul(SHORT_QUEUE_FACTOR).max(SHORT_QUEUE_FACTOR));
-        SearchPool { short, search: queue(queue_max), threads, running: Arc::default() }
+        const SHORT_QUEUE_FACTOR: usize = 16;
+        let short = queue(threads, queue_max.saturating_mul(SHORT_QUEUE_FACTOR).max(SHORT_QUEUE_FACTOR));
+        SearchPool { short, search: queue(per_client_max, queue_max), threads, running: Arc::default() }
     }
 
     /// Runs a job on a thread of its lane and waits for the result. Dropping the future cancels the job.
@@ -130,7 +128,7 @@ impl SearchPool {
     /// See [`PoolError`].
     pub async fn run<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: Lane<'_>,
         deadline: Instant,
         job: impl FnOnce(Turn) -> T + Send + 'static,
     ) -> Result<Ran<T>, PoolError> {
@@ -140,16 +138,17 @@ impl SearchPool {
 
     async fn run_boxed<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: Lane<'_>,
         deadline: Instant,
         job: Box<dyn FnOnce(Turn) -> T + Send>,
     ) -> Result<Ran<T>, PoolError> {
-        let queue = match lane {
-            Lane::Short => &self.short,
-            Lane::Search => &self.search,
+        let (queue, client) = match lane {
+            // All of them as of one client: they end before anybody would notice.
+            Lane::Short => (&self.short, &Client::Address(None)),
+            Lane::Search(client) => (&self.search, client),
         };
         let arrival = Instant::now();
-        let permit = queue.permit(deadline).await?;
+        let permit = queue.permit(client, deadline).await?;
         let queued = arrival.elapsed();
         let cancel = self.running.start()?;
         let _cancel_on_drop = CancelOnDrop(Arc::clone(&cancel));
@@ -161,23 +160,22 @@ impl SearchPool {
         Ok(Ran { value, queued })
     }
 
-    /// Idle threads of the search lane for a job that runs there; with its own, at most `threads_max`.
+    /// Idle threads of the search lane for a job of a client that runs there; with its own, at most `threads_max`.
     #[must_use]
-    pub fn idle_threads(&self, threads_max: usize) -> IdleThreads {
-        let Queue { permits, counters, lent, .. } = &self.search;
-        IdleThreads::new(Arc::clone(permits), Arc::clone(counters), Arc::clone(lent), threads_max)
+    pub fn idle_threads(&self, client: &Client, threads_max: usize) -> IdleThreads {
+        IdleThreads::new(Arc::clone(&self.search.permits), client.clone(), threads_max)
     }
 
     /// How many threads are lent now.
     #[must_use]
-    pub fn threads_lent(&self) -> u64 {
-        self.search.lent.count()
+    pub fn threads_lent(&self) -> usize {
+        self.search.permits.lent()
     }
 
     /// How often a lent thread was recalled.
     #[must_use]
     pub fn threads_recalled(&self) -> u64 {
-        self.search.lent.recalled.load(Relaxed)
+        self.search.permits.recalled()
     }
 
     /// Counters of the search lane.
@@ -221,47 +219,38 @@ impl std::fmt::Debug for SearchPool {
 }
 
 impl Queue {
-    /// A place on the lane, as soon as there is one.
-    async fn permit(&self, deadline: Instant) -> Result<OwnedSemaphorePermit, PoolError> {
-        match Arc::clone(&self.permits).try_acquire_owned() {
-            Ok(permit) => return Ok(permit),
-            Err(TryAcquireError::Closed) => return Err(PoolError::Closed),
-            Err(TryAcquireError::NoPermits) => {}
-        }
-        // A request that waits only for a lent thread to come back takes no place in the queue.
-        let waiting_max = self.waiting_max.saturating_add(self.lent.count());
-        let Some(waiting) = Waiting::new(&self.counters, waiting_max) else {
-            self.counters.rejected.fetch_add(1, Relaxed);
-            return Err(PoolError::Saturated);
-        };
-        self.lent.recall_one();
-        let acquired = timeout_at(deadline.into(), Arc::clone(&self.permits).acquire_owned()).await;
-        waiting.leave();
-        match acquired {
-            Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) => Err(PoolError::Closed),
-            Err(_) => {
-                self.counters.expired.fetch_add(1, Relaxed);
-                Err(PoolError::Expired)
+    /// A thread of the lane, as soon as there is one for this client.
+    async fn permit(&self, client: &Client, deadline: Instant) -> Result<Permit, PoolError> {
+        let outcome = match self.permits.acquire(client) {
+            Ok(Acquired::Permit(permit)) => return Ok(permit),
+            Ok(Acquired::Place(mut place)) => {
+                let waiting = Waiting::new(&self.counters);
+                let granted = timeout_at(deadline.into(), &mut place.granted).await;
+                waiting.leave();
+                // A place that ends without a word is one of a pool that takes no more jobs.
+                granted.map_or(Err(PoolError::Expired), |granted| granted.unwrap_or(Err(PoolError::Closed)))
             }
-        }
+            Err(error) => Err(error),
+        };
+        match outcome {
+            Err(PoolError::Saturated) => self.counters.rejected.fetch_add(1, Relaxed),
+            Err(PoolError::Expired) => self.counters.expired.fetch_add(1, Relaxed),
+            _ => 0,
+        };
+        outcome
     }
 }
 
-/// A place in the queue. Dropping it without [`Waiting::leave`] counts as a cancellation.
+/// A job in the queue. Dropping it without [`Waiting::leave`] counts as a cancellation.
 struct Waiting<'a> {
     counters: &'a Counters,
     has_left: bool,
 }
 
 impl<'a> Waiting<'a> {
-    /// `None` if the queue is full.
-    fn new(counters: &'a Counters, waiting_max: u64) -> Option<Waiting<'a>> {
-        if counters.queued.fetch_add(1, Relaxed) >= waiting_max {
-            counters.queued.fetch_sub(1, Relaxed);
-            return None;
-        }
-        Some(Waiting { counters, has_left: false })
+    fn new(counters: &'a Counters) -> Waiting<'a> {
+        counters.queued.fetch_add(1, Relaxed);
+        Waiting { counters, has_left: false }
     }
 
     /// Leaves the queue for any other reason than a client that went away.
@@ -293,7 +282,7 @@ struct Started {
     counters: Arc<Counters>,
     running: Arc<Running>,
     cancel: Cancel,
-    _permit: OwnedSemaphorePermit,
+    _permit: Permit,
 }
 
 impl Started {

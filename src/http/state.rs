@@ -87,7 +87,7 @@ impl AppState {
             public_origin: None,
             documents: Documents::default(),
             metrics,
-            pool: SearchPool::new(limits.worker_count(), limits.queue_max as usize),
+            pool: SearchPool::new(limits.worker_count(), limits.client_search_count(), limits.queue_max as usize),
             request_kib: kibibytes(limits.requests_in_flight_bytes_max),
             answers: Budget::new(limits.answers_in_flight_bytes_max),
             exchanges: Budget::new(limits.answers_in_flight_bytes_max / 2),
@@ -131,13 +131,13 @@ impl AppState {
     /// Saturation, a deadline that passes in the queue, shutdown.
     pub(super) async fn run<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: Lane<'_>,
         deadline: Instant,
         job: impl FnOnce(&Engine, Turn) -> T + Send + 'static,
     ) -> Result<Ran<T>, PoolError> {
         let (engine, arrival) = (Arc::clone(&self.engine), Instant::now());
         let ran = self.pool.run(lane, deadline, move |turn| job(&engine, turn)).await;
-        if lane == Lane::Search {
+        if matches!(lane, Lane::Search(_)) {
             match &ran {
                 Ok(ran) => self.metrics.search_queued(ran.queued),
                 Err(PoolError::Expired) => self.metrics.search_queued(arrival.elapsed()),

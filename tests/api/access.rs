@@ -206,6 +206,21 @@ async fn with_keys_each_key_has_its_own_rate() {
     assert_eq!(status("c").await, 401, "strangers use up nobody's rate");
 }
 
+/// A client with an old key and a new one has one rate.
+#[tokio::test]
+async fn the_keys_of_one_name_have_one_rate() {
+    let file = key_file("names", "alice: old\nalice: new\nbob: his");
+    let settings =
+        AccessSettings { api_keys_file: Some(file.clone()), rate_per_minute: 1, ..AccessSettings::default() };
+    let (app, access) = guarded(&settings);
+    let status =
+        async |key: &str| with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16();
+    assert_eq!((status("old").await, status("new").await, status("his").await), (200, 429, 200));
+    fs::write(&file, "alice: newest\nbob: his").unwrap();
+    access.reload().unwrap();
+    assert_eq!((status("newest").await, status("his").await), (429, 429));
+}
+
 /// Requests without a valid key have the rate of their address; a valid key does not notice them.
 #[tokio::test]
 async fn wrong_keys_have_the_rate_of_their_address() {

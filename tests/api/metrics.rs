@@ -37,6 +37,7 @@ async fn requests_and_searches_are_counted() {
     let problems = |code: &str| value(&page, &format!("inarow_problems_total{{code=\"{code}\"}}"));
     assert_eq!((problems("invalid-request"), problems("not-found"), problems("saturated")), (1.0, 1.0, 0.0));
     assert_eq!(value(&page, "inarow_connections_max"), 1_024.0);
+    assert_eq!(value(&page, "inarow_searches_queued_max"), 64.0);
     let duration = "inarow_http_request_duration_seconds";
     assert_eq!(value(&page, &format!("{duration}_count{{route=\"/v1/move\"}}")), 5.0);
     assert_eq!(value(&page, &format!("{duration}_bucket{{route=\"/v1/move\",le=\"+Inf\"}}")), 5.0);

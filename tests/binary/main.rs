@@ -22,13 +22,14 @@ fn log_lines_are_text_or_json() {
     let text = Service::start(&[], &[]);
     assert_eq!(text.status("/livez"), 200);
     let request = text.wait_for("inarow::request");
-    assert!(request.contains(" INFO inarow::request: ") && request.contains(" path=\"/livez\""), "{request}");
+    assert!(request.contains(" INFO inarow::request::probe: ") && request.contains(" path=\"/livez\""), "{request}");
 
     let json = Service::start(&["--log-format", "json"], &[]);
     assert_eq!(json.status("/livez"), 200);
     let line = json.wait_for("inarow::request");
     let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
-    for (field, value) in [("level", "INFO"), ("target", "inarow::request"), ("path", "/livez"), ("method", "GET")] {
+    let target = "inarow::request::probe";
+    for (field, value) in [("level", "INFO"), ("target", target), ("path", "/livez"), ("method", "GET")] {
         assert_eq!(event[field], value, "{line}");
     }
     assert_eq!(event["status"], 200, "{line}");
@@ -100,6 +101,7 @@ fn log_lines_hide_what_looks_like_a_key() {
     for (sent, logged) in [
         ("game=gomoku&api_key=s3cret", "game=gomoku&api_key=***"),
         ("Token=s3cret&key=s3cret", "Token=***&key=***"),
+        ("bearer_token=s3cret", "bearer_token=***"),
         ("api%5Fkey=s3cret", "api%5Fkey=***"),
     ] {
         process::get(&service.address, &format!("/v1/games?{sent}"), &[]);
@@ -109,19 +111,95 @@ fn log_lines_hide_what_looks_like_a_key() {
     }
 }
 
+/// Why a request was refused, as far as the log can say it without what was sent.
+#[test]
+fn log_lines_say_why_a_request_was_refused() {
+    let file = std::env::temp_dir().join(format!("inarow-reason-keys-{}", std::process::id()));
+    std::fs::write(&file, "key-of-nobody\n").expect("a file");
+    let service = Service::start(&["--log-format", "json", "--api-keys-file", file.to_str().expect("text")], &[]);
+    std::fs::remove_file(&file).expect("a file");
+    let long = format!("GET /v1/move?{}=1", "x".repeat(2_000));
+    let call = |name: &str, arguments: &str| {
+        format!(
+            r#"POST /mcp {{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{name}","arguments":{arguments}}}}}"#
+        )
+    };
+    let (late, unknown, found) = (
+        call("best_move", r#"{"moves":["b2","b2"]}"#),
+        call("worst_move", "{}"),
+        call("best_move", r#"{"moves":["b2"]}"#),
+    );
+    let batch =
+        r#"POST /v1/batch {"requests":[{"kind":"position"},{"kind":"s3cret"},{"kind":"move","depth":"s3cret"}]}"#;
+    let right = "Bearer key-of-nobody";
+    for (request, key, status, code, reason, tool) in [
+        ("GET /v1/move?moves=b2,b2", right, 422, Some("invalid-request"), Some("/moves/1 cell-taken"), None),
+        (r#"POST /v1/move {"depth":"s3cret"}"#, right, 422, Some("invalid-request"), Some("/depth wrong-type"), None),
+        ("POST /v1/move {", right, 400, Some("malformed-json"), None, None),
+        (&long, right, 422, Some("invalid-request"), Some(&*format!("/{}… unknown-field", "x".repeat(64))), None),
+        (batch, right, 200, None, Some("2 failed elements"), None),
+        (&late, right, 200, Some("invalid-request"), Some("/moves/1 cell-taken"), Some("best_move")),
+        (&unknown, right, 200, None, Some("json-rpc -32602"), None),
+        (&found, right, 200, None, None, Some("best_move")),
+        ("GET /v1/move", "Bearer s3cret", 401, Some("unauthorized"), Some("unknown-key"), None),
+        ("GET /v1/move", "", 401, Some("unauthorized"), Some("no-key"), None),
+        ("GET /v1/move", "Basic s3cret", 401, Some("unauthorized"), Some("other-scheme"), None),
+        ("GET /v1/move?api_key=s3cret", "", 401, Some("unauthorized"), Some("key-in-query"), None),
+    ] {
+        let agent = format!("curl/8 \u{9b}{}", "y".repeat(500));
+        let headers = [("authorization", key), ("user-agent", &agent), ("content-type", "application/json")];
+        let answer = process::send(&service.address, request, &headers);
+        assert_eq!(answer.0, status, "{request}: {}", answer.1);
+        let line = service.wait_for("inarow::request");
+        let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        let text = |field: &str| event.get(field).map(|value| value.as_str().expect("a text"));
+        assert_eq!((text("code"), text("reason"), text("tool")), (code, reason, tool), "{line}");
+        let agent = (status >= 400).then(|| format!("curl/8 ?{}", "y".repeat(120)));
+        assert_eq!(text("user_agent"), agent.as_deref(), "{line}");
+        assert!(!line.contains("s3cret"), "{line}");
+    }
+}
+
+/// Probes can be left out of the log, and nothing else with them.
+#[test]
+fn probes_have_a_switch_in_the_log() {
+    let service = Service::start(&["--log", "info,inarow::request::probe=off"], &[]);
+    for path in ["/livez", "/readyz", "/metrics", "/version", "/v1/position"] {
+        assert_eq!(service.status(path), 200);
+    }
+    service.signal(Signal::TERM);
+    let requests = service.end().1.into_iter().filter(|line| line.contains(" inarow::request")).collect::<Vec<_>>();
+    assert!(requests.len() == 1 && requests[0].contains("/v1/position"), "{requests:?}");
+}
+
+/// Lines that a full disk does not take are missing, and counted.
+#[test]
+fn log_lines_that_cannot_be_written_are_counted() {
+    let service = Service::start_with_full_log(std::net::TcpListener::bind("127.0.0.1:0").expect("a port"));
+    let dropped = || {
+        let page = process::get(&service.address, "/metrics", &[]).1;
+        let count = page.lines().find_map(|line| line.strip_prefix("inarow_log_lines_dropped_total "));
+        count.expect("a counter").parse::<u64>().expect("a number")
+    };
+    while dropped() < 10 {
+        std::thread::yield_now();
+    }
+}
+
 /// What the log says of a request beside its path and status: the code of its problem, and the name of its key, never the key.
 #[test]
 fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
     let file = std::env::temp_dir().join(format!("inarow-named-keys-{}", std::process::id()));
-    std::fs::write(&file, "# two keys\nalice: key-of-alice\nkey-of-nobody\n").expect("a file");
+    std::fs::write(&file, "# three keys\nalice: key-of-alice\nkey-of-nobody\nalice: key-of-alice-2\n").expect("a file");
     let service = Service::start(&["--log-format", "json", "--api-keys-file", file.to_str().expect("text")], &[]);
     std::fs::remove_file(&file).expect("a file");
-    for (key, target, status, code, name) in [
-        ("key-of-alice", "/v1/move", 200, None, Some("alice")),
-        ("key-of-alice", "/v1/move?depth=x", 422, Some("invalid-request"), Some("alice")),
-        ("key-of-nobody", "/v1/games", 200, None, None),
-        ("key-of-somebody", "/v1/games", 401, Some("unauthorized"), None),
-        ("", "/no-such-path", 404, Some("not-found"), None),
+    for (key, target, status, code, name, key_line) in [
+        ("key-of-alice", "/v1/move", 200, None, Some("alice"), Some(2)),
+        ("key-of-alice-2", "/v1/move", 200, None, Some("alice"), Some(4)),
+        ("key-of-alice", "/v1/move?depth=x", 422, Some("invalid-request"), Some("alice"), Some(2)),
+        ("key-of-nobody", "/v1/games", 200, None, None, Some(3)),
+        ("key-of-somebody", "/v1/games", 401, Some("unauthorized"), None, None),
+        ("", "/no-such-path", 404, Some("not-found"), None, None),
     ] {
         let answer = process::get(&service.address, target, &[("authorization", &format!("Bearer {key}"))]);
         assert_eq!(answer.0, status, "{target}: {}", answer.1);
@@ -129,6 +207,7 @@ fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
         let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
         let text = |field: &str| event.get(field).map(|value| value.as_str().expect("a text"));
         assert_eq!((text("code"), text("key"), &event["status"]), (code, name, &status.into()), "{line}");
+        assert_eq!(event.get("key_line").map(|line| line.as_u64().expect("a number")), key_line, "{line}");
         assert!(!line.contains("key-of"), "{line}");
     }
 }

@@ -30,9 +30,20 @@ fn command(arguments: &[&str], environment: &[(&str, &str)]) -> Command {
 
 /// Runs the binary to its end.
 pub fn run(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
-    let output = command(arguments, environment).output().expect("a process");
+    output(&mut command(arguments, environment))
+}
+
+fn output(command: &mut Command) -> Output {
+    let output = command.output().expect("a process");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     Output { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// The same where a process may have so many open files.
+pub fn run_with_files(files: u32, arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_inarow")]);
+    output(command.args(arguments).env_clear())
 }
 
 /// A running service. It is killed when the test ends.
@@ -64,6 +75,15 @@ impl Service {
         command.args(["-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" 3<&0 </dev/null", env!("CARGO_BIN_EXE_inarow")]);
         command.env_clear().stdin(OwnedFd::from(listener));
         Service::spawn(command, false)
+    }
+
+    /// Starts the service on an open socket with a log that takes nothing.
+    pub fn start_with_full_log(listener: TcpListener) -> Service {
+        let address = listener.local_addr().expect("an address").to_string();
+        let mut command = Command::new("sh");
+        let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" 3<&0 </dev/null 2>/dev/full";
+        command.args(["-c", script, env!("CARGO_BIN_EXE_inarow")]).env_clear().stdin(OwnedFd::from(listener));
+        Service { child: command.spawn().expect("a process"), log: channel().1, address, operations: None }
     }
 
     fn spawn(mut command: Command, has_operations: bool) -> Service {
@@ -131,15 +151,29 @@ impl Drop for Service {
 
 /// The status and the whole answer of a GET over a new connection.
 pub fn get(address: &str, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    get_on(TcpStream::connect(address).expect("a connection"), path, headers)
+    send(address, &format!("GET {path}"), headers)
 }
 
 /// The same over a connection that is there.
-pub fn get_on(mut stream: TcpStream, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
+pub fn get_on(stream: TcpStream, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
+    send_on(stream, &format!("GET {path}"), headers)
+}
+
+/// The same of a method and a path, perhaps with a body behind them.
+pub fn send(address: &str, request: &str, headers: &[(&str, &str)]) -> (u16, String) {
+    send_on(TcpStream::connect(address).expect("a connection"), request, headers)
+}
+
+fn send_on(mut stream: TcpStream, request: &str, headers: &[(&str, &str)]) -> (u16, String) {
     let address = stream.peer_addr().expect("an address");
     stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
-    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}\r\n");
+    let mut parts = request.splitn(3, ' ');
+    let [method, path, body] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let mut headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    if !body.is_empty() {
+        headers += &format!("content-length: {}\r\n", body.len());
+    }
+    let request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}\r\n{body}");
     stream.write_all(request.as_bytes()).expect("a request sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use clap::CommandFactory as _;
 
-use crate::process::{Output, Service, run};
+use crate::process::{self, Output, Service, run};
 
 /// Asserts that the binary refuses to start with this exit code and sentence.
 fn refused(code: i32, arguments: &[&str], environment: &[(&str, &str)], sentence: &str) -> Output {
@@ -168,6 +168,41 @@ fn more_memory_for_tables_than_there_is_is_warned_of() {
     assert!(line.contains("WARN") && line.contains("× --workers 1000"), "{line}");
     let checked = run(&["--check", "--workers", "1", "--table-mib", "1"], &[]);
     assert!(!checked.stderr.contains("INAROW_TABLE_MIB"), "{checked:?}");
+}
+
+/// Settings that are valid, and are rarely what was meant.
+#[test]
+fn unwise_settings_are_warned_of() {
+    for (arguments, sentence) in [
+        (&["--keep-alive-ms", "10"][..], "--keep-alive-ms 10 (INAROW_KEEP_ALIVE_MS) is below 5000"),
+        (
+            &["--metrics-listen", "0.0.0.0:9090"],
+            "--metrics-listen 0.0.0.0:9090 (INAROW_METRICS_LISTEN) is every address of this machine, while --listen 127.0.0.1:8080 is one",
+        ),
+        (
+            &["--connections-max", "1000000"],
+            "--connections-max 1000000 (INAROW_CONNECTIONS_MAX) needs 1000064 open files, above",
+        ),
+        (
+            &["--answers-in-flight-bytes-max", "1000000000000"],
+            "--answers-in-flight-bytes-max 1000000000000 (INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX) is above the memory of this machine",
+        ),
+        (
+            &["--requests-in-flight-bytes-max", "1000000000000"],
+            "--requests-in-flight-bytes-max 1000000000000 (INAROW_REQUESTS_IN_FLIGHT_BYTES_MAX) is above the memory",
+        ),
+    ] {
+        let checked = process::run_with_files(10_000, &[&["--check"], arguments].concat());
+        assert!(checked.code == Some(0) && checked.stderr.contains(&format!("warning: {sentence}")), "{checked:?}");
+    }
+    let line = Service::start(&["--keep-alive-ms", "10"], &[]).wait_for("INAROW_KEEP_ALIVE_MS) is below");
+    assert!(line.contains("WARN"), "{line}");
+    for wise in
+        [&["--workers", "1"][..], &["--listen", "0.0.0.0:8080", "--metrics-listen", "0.0.0.0:9090", "--workers", "1"]]
+    {
+        let checked = process::run_with_files(10_000, &[&["--check"], wise].concat());
+        assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""), "{wise:?}");
+    }
 }
 
 /// A misspelled variable has no effect; the log says so, and the service starts.

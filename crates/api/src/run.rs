@@ -150,7 +150,7 @@ impl<'a> Run<'a> {
     /// An answer that is written in its form. `is_pure`: the same request always gets it.
     #[must_use]
     pub fn written(&self, body: Vec<u8>, is_pure: bool) -> Answer {
-        Answer { body, form: self.form, is_pure, until: None, search: None }
+        Answer { body, form: self.form, is_pure, until: None, search: None, failed: 0 }
     }
 }
 
@@ -173,6 +173,8 @@ pub struct Answer {
     pub until: Option<UtcDateTime>,
     /// How the one search of a move or an analysis ended.
     pub search: Option<SearchEnd>,
+    /// How many elements of a batch have a problem in place of an answer.
+    pub failed: usize,
 }
 
 /// How deep a search came, and why it ended, in the words of answers.

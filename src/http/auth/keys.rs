@@ -12,9 +12,14 @@ use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 /// Most names that one line of the log has.
 const NAMES_TOLD_MAX: usize = 20;
 
-/// The name of a key, for the log.
+/// What the log says of the key of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeyName(pub Arc<str>);
+pub struct KeyFound {
+    /// Its name, if it has one.
+    pub name: Option<Arc<str>>,
+    /// Its line in the file: tells the keys of one name apart, and nothing of them.
+    pub line: usize,
+}
 
 /// What the log says of the keys in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,9 +39,10 @@ pub struct Keys {
 
 /// A valid key.
 struct Key {
-    name: Option<KeyName>,
+    name: Option<Arc<str>>,
     secret: String,
-    /// Stays the key's own while other keys come and go: its rate counts by it.
+    /// That of its client, who has one rate and one turn at search threads: of all keys of one name, and of each without. It stays the
+    /// client's own while other keys come and go.
     number: usize,
     /// Where it stands in the file.
     line: usize,
@@ -73,7 +79,7 @@ impl Keys {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
         let mut counts: Vec<(&str, usize)> = Vec::new();
         let mut places = HashMap::new();
-        for name in keys.iter().filter_map(|key| Some(&*key.name.as_ref()?.0)) {
+        for name in keys.iter().filter_map(|key| key.name.as_deref()) {
             let place = *places.entry(name).or_insert(counts.len());
             match counts.get_mut(place) {
                 Some((_, count)) => *count += 1,
@@ -96,15 +102,15 @@ impl Keys {
         KeysRead { count: keys.len(), names: names.join(", "), warnings }
     }
 
-    /// Finds a key: its number, and its name. The time that it takes depends on the lengths of the keys alone.
-    pub fn find(&self, sent: &[u8]) -> Option<(usize, Option<KeyName>)> {
+    /// Finds a key: the number of its client, and what the log says of it. The time that it takes depends on the lengths of the keys alone.
+    pub fn find(&self, sent: &[u8]) -> Option<(usize, KeyFound)> {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = u64::MAX;
         for (index, key) in (0..).zip(keys.iter()) {
             found.conditional_assign(&index, key.secret.as_bytes().ct_eq(sent));
         }
         let key = keys.get(usize::try_from(found).ok()?)?;
-        Some((key.number, key.name.clone()))
+        Some((key.number, KeyFound { name: key.name.clone(), line: key.line }))
     }
 }
 
@@ -127,15 +133,13 @@ fn warnings(keys: &[Key], file: Option<&fs::Metadata>) -> Vec<String> {
     short.into_iter().chain(open).collect()
 }
 
-/// Keys that were there before keep their numbers; new ones get numbers that no key has had since the last reading.
+/// Clients that were there before keep their numbers; new ones get numbers that no client has had since the last reading.
 fn number_as_before(keys: &mut [Key], before: &[Key]) {
-    let numbers: HashMap<&str, usize> = before.iter().map(|key| (&*key.secret, key.number)).collect();
+    let mut numbers: HashMap<Owner, usize> = before.iter().map(|key| (key.owner(), key.number)).collect();
     let mut next = before.iter().map(|key| key.number + 1).max().unwrap_or_default();
     for key in keys {
-        key.number = numbers.get(&*key.secret).copied().unwrap_or_else(|| {
-            next += 1;
-            next - 1
-        });
+        key.number = *numbers.entry(key.owner()).or_insert(next);
+        next = next.max(key.number + 1);
     }
 }
 
@@ -153,7 +157,7 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     let (mut keys, mut first_lines) = (Vec::new(), HashMap::new());
     for (number, line) in lines {
         let key = Key::parse(line).map_err(|what| wrong(format!("line {number} {what}")))?;
-        let key = Key { number: keys.len(), line: number, ..key };
+        let key = Key { line: number, ..key };
         if let Some(first) = first_lines.insert(key.secret.clone(), number) {
             return Err(wrong(format!("line {number} has the key of line {first}; give each client its own")));
         }
@@ -162,6 +166,7 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     if keys.is_empty() {
         return Err(wrong("the file has no key; write one per line".to_owned()));
     }
+    number_as_before(&mut keys, &[]);
     Ok(keys)
 }
 
@@ -172,7 +177,19 @@ fn unreadable(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}{}", path.display(), who.unwrap_or_default()))
 }
 
+/// Whose a key is.
+#[derive(PartialEq, Eq, Hash)]
+enum Owner {
+    Name(Arc<str>),
+    /// The key has no name.
+    Secret(String),
+}
+
 impl Key {
+    fn owner(&self) -> Owner {
+        self.name.clone().map_or_else(|| Owner::Secret(self.secret.clone()), Owner::Name)
+    }
+
     /// Reads a line. A token after `Bearer` has no colon (RFC 6750), so that a line with one is a name and a key whose space is
     /// missing.
     ///
@@ -190,7 +207,7 @@ impl Key {
         if secret.contains(':') {
             return Err("has a key with a colon; write a space after the name: \"NAME: KEY\"");
         }
-        Ok(Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned(), number: 0, line: 0 })
+        Ok(Key { name: name.map(Into::into), secret: secret.to_owned(), number: 0, line: 0 })
     }
 }
 
@@ -200,7 +217,7 @@ mod tests {
 
     #[test]
     fn keys_may_have_names() {
-        let parse = |line: &str| Key::parse(line).map(|key| (key.name.map(|name| name.0.to_string()), key.secret));
+        let parse = |line: &str| Key::parse(line).map(|key| (key.name.map(|name| name.to_string()), key.secret));
         let named = |name: Option<&str>, key: &str| Ok((name.map(str::to_owned), key.to_owned()));
         assert_eq!(parse("5f0c"), named(None, "5f0c"));
         assert_eq!(parse("alice: 5f0c"), named(Some("alice"), "5f0c"));
@@ -227,6 +244,12 @@ mod tests {
         let mut third = keys(&["carol-key", "bob-key", "dan-key"]);
         number_as_before(&mut third, &second);
         assert_eq!(numbers(&third), [2, 1, 3], "nobody gets the number of another");
+        let mut both = keys(&["bob-key", "eve: new-key", "eve: old-key"]);
+        number_as_before(&mut both, &third);
+        assert_eq!(numbers(&both), [1, 4, 4], "the keys of one name are those of one client");
+        let mut last = keys(&["eve: new-key"]);
+        number_as_before(&mut last, &both);
+        assert_eq!(numbers(&last), [4], "whose old key is withdrawn");
     }
 
     #[test]

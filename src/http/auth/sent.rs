@@ -7,22 +7,9 @@ use axum::http::{Request, header};
 /// Headers in which other services take keys.
 const KEY_HEADERS: [&str; 4] = ["x-api-key", "api-key", "apikey", "x-auth-token"];
 /// Fields of a query in which other services take keys, in lower case and without `-` and `_`.
-const KEY_FIELDS: [&str; 14] = [
-    "accesskey",
-    "accesstoken",
-    "apikey",
-    "apitoken",
-    "auth",
-    "authkey",
-    "authorization",
-    "authtoken",
-    "bearer",
-    "key",
-    "password",
-    "secret",
-    "token",
-    "xapikey",
-];
+const KEY_FIELDS: [&str; 6] = ["accesskey", "auth", "authkey", "authorization", "bearer", "key"];
+/// Others end like this: `bearer_token`, `client_secret`, `x-api-key`.
+const KEY_ENDINGS: [&str; 4] = ["apikey", "password", "secret", "token"];
 /// Stands in the log for the value of such a field.
 const HIDDEN: &str = "***";
 
@@ -61,6 +48,18 @@ impl KeySent {
         KeySent::Nowhere
     }
 
+    /// The fault in a word for the log.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            KeySent::Wrong => "unknown-key",
+            KeySent::OtherScheme => "other-scheme",
+            KeySent::Header(_) => "key-in-other-header",
+            KeySent::Query => "key-in-query",
+            KeySent::Nowhere => "no-key",
+        }
+    }
+
     /// The fault in words, without anything that was sent.
     #[must_use]
     pub fn fault(self) -> Cow<'static, str> {
@@ -97,7 +96,8 @@ fn is_key_field(name: &str) -> bool {
     }
     let Some((name, _)) = form_urlencoded::parse(name.as_bytes()).next() else { return false };
     let letters: String = name.chars().filter(|letter| !matches!(letter, '-' | '_')).collect();
-    KEY_FIELDS.contains(&&*letters.to_ascii_lowercase())
+    let letters = letters.to_ascii_lowercase();
+    KEY_FIELDS.contains(&&*letters) || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
 }
 
 #[cfg(test)]
@@ -110,9 +110,10 @@ mod tests {
             ("game=gomoku&api_key=s3cret", "game=gomoku&api_key=***"),
             ("API-Key=s3cret&depth=1", "API-Key=***&depth=1"),
             ("key=a=b&token=&access_token=s", "key=***&token=***&access_token=***"),
+            ("bearer_token=s3cret&Client-Secret=s3cret", "bearer_token=***&Client-Secret=***"),
             ("api%5Fkey=s3cret", "api%5Fkey=***"),
             ("%6B%65%79=s3cret", "%6B%65%79=***"),
-            ("keys=1&monkey=2&key", "keys=1&monkey=2&key"),
+            ("keys=1&monkey=2&tokens=3&key", "keys=1&monkey=2&tokens=3&key"),
             ("", ""),
         ] {
             assert_eq!(without_keys(query), shown, "{query}");

@@ -33,6 +33,7 @@ use self::words::Rendered;
 use crate::http::accept::JSON;
 use crate::http::answer::{Begun, Call, Waited, begin, finish, short_deadline};
 use crate::http::input::Input;
+use crate::http::observe::Noted;
 use crate::http::problem::Failure;
 use crate::http::respond;
 use crate::http::search_pool::Lane;
@@ -65,11 +66,14 @@ pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Resul
         Err(refusal) => return write(&app, Reply::refusal(Some(request.id), refusal)).await,
     };
     let has_views = views::are_shown(revision, &request, input.headers());
-    let tools = Tools { app: Arc::clone(&app), waited: OnceLock::new() };
-    let outcome = tools.handle(revision, has_views, &request, input.headers()).await;
+    let tools = Tools { app: Arc::clone(&app), waited: OnceLock::new(), noted: OnceLock::new() };
+    let outcome = tools.handle(revision, has_views, &request, &input).await;
     let mut response = write(&app, Reply::new(request.id, outcome)).await?;
     if let Some(waited) = tools.waited.get() {
         response.extensions_mut().insert(*waited);
+    }
+    if let Some(noted) = tools.noted.into_inner() {
+        response.extensions_mut().insert(noted);
     }
     if let Some(id) = views::session_id().filter(|_| has_views && request.method == "initialize") {
         response.headers_mut().insert(views::SESSION_HEADER, id);
@@ -78,13 +82,17 @@ pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Resul
 }
 
 async fn write(app: &Shared, reply: Reply) -> Result<Response, Failure> {
-    let status = reply.status();
+    let (status, error_code) = (reply.status(), reply.error_code());
     let body = if reply.is_short() {
         respond::to_json(&reply)?
     } else {
         app.run(Lane::Short, short_deadline(app), move |_, _| respond::to_json(&reply)).await?.value?
     };
-    Ok((status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response())
+    let mut response = (status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response();
+    if let Some(code) = error_code {
+        response.extensions_mut().insert(Noted::reason(format!("json-rpc {code}")));
+    }
+    Ok(response)
 }
 
 /// What HTTP refuses before a message is read, as an error of JSON-RPC: the problem document is its `data`, with the seconds after which
@@ -142,6 +150,8 @@ struct Tools {
     app: Shared,
     /// How a search waited for a thread.
     waited: OnceLock<Waited>,
+    /// The tool that was called, and the problem of its result, for the log.
+    noted: OnceLock<Noted>,
 }
 
 impl Tools {
@@ -159,16 +169,16 @@ impl Tools {
         revision: Revision,
         has_views: bool,
         request: &Request<'_>,
-        headers: &HeaderMap,
+        input: &Input,
     ) -> Result<Value, RpcError> {
         if !revision.methods(has_views).contains(&request.method) {
             return Err(revision.lacks_method(request.method, has_views));
         }
         let result = match request.method {
-            "initialize" => greeting(request, has_views, &instructions(&self.app, headers)),
-            "server/discover" => discovery(has_views, &instructions(&self.app, headers)),
+            "initialize" => greeting(request, has_views, &instructions(&self.app, input.headers())),
+            "server/discover" => discovery(has_views, &instructions(&self.app, input.headers())),
             "tools/list" => self.list(has_views),
-            "tools/call" => self.call_tool(request, headers).await?,
+            "tools/call" => self.call_tool(request, input).await?,
             "resources/list" => views::resources(),
             "resources/templates/list" => json!({"resourceTemplates": []}),
             "resources/read" => views::read(revision, request)?,
@@ -177,7 +187,7 @@ impl Tools {
         Ok(revision.complete(request.method, has_views, result))
     }
 
-    async fn call_tool(&self, request: &Request<'_>, headers: &HeaderMap) -> Result<Value, RpcError> {
+    async fn call_tool(&self, request: &Request<'_>, input: &Input) -> Result<Value, RpcError> {
         let names = || Tool::ALL.map(Tool::name).join(", ");
         let name = match request.param("name") {
             Value::String(name) => name,
@@ -207,9 +217,11 @@ impl Tools {
             }
             _ => return Err(RpcError::invalid_params("params.arguments is not an object")),
         };
-        let rendered = self.call(tool, arguments, headers).await;
+        let rendered = self.call(tool, arguments, input).await;
         let is_error = rendered.is_err();
         let Rendered { text, values } = rendered.unwrap_or_else(|refusal| refusal);
+        // A message has one call.
+        let _ = self.noted.set(Noted::of_tool(tool.name(), is_error.then_some(&values)));
         // Structured content fits the tool's output schema, which a refusal does not.
         let (place, values) =
             if is_error { ("_meta", json!({"problem": values})) } else { ("structuredContent", values) };
@@ -217,12 +229,7 @@ impl Tools {
     }
 
     /// The answer of a tool, or its refusal.
-    async fn call(
-        &self,
-        tool: Tool,
-        mut arguments: Map<String, Value>,
-        headers: &HeaderMap,
-    ) -> Result<Rendered, Rendered> {
+    async fn call(&self, tool: Tool, mut arguments: Map<String, Value>, input: &Input) -> Result<Rendered, Rendered> {
         tool.leave_out_blanks(&mut arguments);
         arguments::read_json_texts(&mut arguments);
         let game = Game::of(&arguments);
@@ -231,20 +238,20 @@ impl Tools {
         let is_narrow =
             ["theme", "difficulty"].iter().all(|name| fields.get(*name).is_some_and(|sent| !sent.is_null()));
         let rendered = match tool {
-            Tool::BestMove => self.ask(Endpoint::Move, fields, headers, MoveRequest::read, words::chosen).await,
+            Tool::BestMove => self.ask(Endpoint::Move, fields, input, MoveRequest::read, words::chosen).await,
             Tool::AnalysePosition => {
-                self.ask(Endpoint::Analysis, fields, headers, AnalysisRequest::read, words::ranking).await
+                self.ask(Endpoint::Analysis, fields, input, AnalysisRequest::read, words::ranking).await
             }
-            Tool::ReviewGame => self.ask(Endpoint::Review, fields, headers, ReviewRequest::read, words::review).await,
+            Tool::ReviewGame => self.ask(Endpoint::Review, fields, input, ReviewRequest::read, words::review).await,
             Tool::DescribePosition => {
                 let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
-                self.ask(Endpoint::Position, fields, headers, read, words::described).await
+                self.ask(Endpoint::Position, fields, input, read, words::described).await
             }
             Tool::ConvertRecord => {
                 let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
-                self.ask(Endpoint::Position, fields, headers, read, words::records).await
+                self.ask(Endpoint::Position, fields, input, read, words::records).await
             }
-            Tool::GetPuzzle => self.ask(Endpoint::Puzzles, fields, headers, PuzzleRequest::read, words::puzzle).await,
+            Tool::GetPuzzle => self.ask(Endpoint::Puzzles, fields, input, PuzzleRequest::read, words::puzzle).await,
             Tool::ListGames => return Ok(words::games()),
         };
         match rendered {
@@ -261,11 +268,11 @@ impl Tools {
         &self,
         endpoint: Endpoint,
         fields: Map<String, Value>,
-        headers: &HeaderMap,
+        input: &Input,
         read: fn(&Reader<'_>, Context<'_>) -> Option<R>,
         render: fn(&R, &mut Run<'_>) -> Result<Option<Rendered>, Refusal>,
     ) -> Result<Rendered, Failure> {
-        let call = Call::new(endpoint, Form::Document, Input::from_fields(headers, fields), &self.app);
+        let call = Call::new(endpoint, Form::Document, input.of_tool(fields), &self.app);
         let read = {
             let call = Arc::clone(&call);
             move |context: Context<'_>| {

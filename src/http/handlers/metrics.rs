@@ -32,6 +32,7 @@ fn collect(state: &AppState) {
     gauge!("inarow_search_threads_lent").set(state.pool().threads_lent() as f64);
     gauge!("inarow_searches_in_flight").set(pool.running.load(Relaxed) as f64);
     gauge!("inarow_searches_queued").set(pool.queued.load(Relaxed) as f64);
+    gauge!("inarow_searches_queued_max").set(f64::from(state.limits.queue_max));
     gauge!("inarow_answers_in_flight_bytes").set(state.answer_bytes_in_flight() as f64);
     gauge!("inarow_ready").set(u32::from(state.is_ready()));
     let build = [
@@ -62,13 +63,17 @@ mod tests {
 
     use super::*;
     use crate::config::ServerLimits;
+    use crate::http::rate_limit::Client;
     use crate::http::search_pool::Lane;
 
     #[tokio::test]
     async fn panics_of_handlers_and_of_jobs_are_counted_together() {
         let state = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread");
         state.metrics.panics.fetch_add(2, Relaxed);
-        let panics = state.pool().run(Lane::Search, Instant::now(), |_| panic!("this panic is part of a test")).await;
+        let panics = state
+            .pool()
+            .run(Lane::Search(&Client::Address(None)), Instant::now(), |_| panic!("this panic is part of a test"))
+            .await;
         assert!(panics.map(|ran: crate::http::search_pool::Ran<()>| ran.value).is_err());
         let page = state.metrics.render(|| collect(&state));
         assert!(page.contains("inarow_panics_total 3\n"), "{page}");

@@ -6,6 +6,10 @@ use inarow_engine::parts::Threads as _;
 
 use super::*;
 
+const ALICE: Client = Client::Key(0);
+const BOB: Client = Client::Key(1);
+const CAROL: Client = Client::Key(2);
+
 fn soon() -> Instant {
     Instant::now() + Duration::from_secs(600)
 }
@@ -14,12 +18,12 @@ async fn run<T: Send + 'static>(
     pool: &SearchPool,
     job: impl FnOnce(Turn) -> T + Send + 'static,
 ) -> Result<T, PoolError> {
-    pool.run(Lane::Search, soon(), job).await.map(|ran| ran.value)
+    pool.run(Lane::Search(&ALICE), soon(), job).await.map(|ran| ran.value)
 }
 
 /// A pool of one thread, busy until the sender is dropped.
 async fn busy(queue_max: usize) -> (Arc<SearchPool>, mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), PoolError>>) {
-    let pool = Arc::new(SearchPool::new(1, queue_max));
+    let pool = Arc::new(SearchPool::new(1, 1, queue_max));
     let (release, gate) = mpsc::channel::<()>();
     let (started, has_started) = oneshot::channel();
     let job = move |_| {
@@ -60,9 +64,9 @@ async fn a_full_queue_refuses_at_once_and_recovers() {
 
 #[tokio::test]
 async fn a_job_that_has_ended_leaves_nothing_behind() {
-    let pool = SearchPool::new(2, 1);
+    let pool = SearchPool::new(2, 2, 1);
     assert_eq!(pool.threads(), 2);
-    for lane in [Lane::Short, Lane::Search] {
+    for lane in [Lane::Short, Lane::Search(&ALICE)] {
         let flags = pool.running.clone();
         let while_running = pool.run(lane, soon(), move |_| flags.lock().flags.len()).await.unwrap().value;
         assert_eq!((while_running, pool.running.lock().flags.len()), (1, 0));
@@ -103,7 +107,7 @@ async fn an_abandoned_job_leaves_the_queue_and_a_running_one_is_told() {
 async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
     let (pool, release, _first) = busy(4).await;
     let past = Instant::now();
-    assert_eq!(pool.run(Lane::Search, past, |_| 2).await.map(|ran| ran.value), Err(PoolError::Expired));
+    assert_eq!(pool.run(Lane::Search(&ALICE), past, |_| 2).await.map(|ran| ran.value), Err(PoolError::Expired));
     assert_eq!(pool.counters().expired.load(Relaxed), 1);
     assert_eq!(pool.counters().cancelled.load(Relaxed), 0);
     drop(release);
@@ -111,14 +115,14 @@ async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
 
 #[tokio::test]
 async fn a_free_thread_takes_a_job_whose_time_is_over() {
-    let pool = SearchPool::new(1, 1);
+    let pool = SearchPool::new(1, 1, 1);
     let past = Instant::now();
-    assert_eq!(pool.run(Lane::Search, past, |_| 2).await.unwrap().value, 2);
+    assert_eq!(pool.run(Lane::Search(&ALICE), past, |_| 2).await.unwrap().value, 2);
 }
 
 #[tokio::test]
 async fn a_panic_costs_one_answer_only() {
-    let pool = SearchPool::new(1, 4);
+    let pool = SearchPool::new(1, 1, 4);
     assert_eq!((run(&pool, |_| 1).await, pool.panics()), (Ok(1), 0));
     let panics = run(&pool, |_| panic!("this panic is part of a test")).await;
     assert_eq!(panics, Err::<(), _>(PoolError::Panicked));
@@ -128,7 +132,7 @@ async fn a_panic_costs_one_answer_only() {
 
 #[tokio::test]
 async fn a_closed_pool_takes_nothing_and_tells_the_running() {
-    let pool = Arc::new(SearchPool::new(1, 4));
+    let pool = Arc::new(SearchPool::new(1, 1, 4));
     let (started, has_started) = oneshot::channel();
     let running = tokio::spawn({
         let pool = Arc::clone(&pool);
@@ -149,22 +153,22 @@ async fn a_closed_pool_takes_nothing_and_tells_the_running() {
 
 #[tokio::test]
 async fn idle_threads_are_lent_up_to_the_quota_and_come_back() {
-    let pool = SearchPool::new(4, 1);
-    let idle = pool.idle_threads(3);
+    let pool = SearchPool::new(4, 4, 1);
+    let idle = pool.idle_threads(&ALICE, 3);
     let lent: Vec<_> = std::iter::from_fn(|| idle.lend()).collect();
     assert_eq!((lent.len(), pool.threads_lent(), idle.most()), (2, 2, 3));
     assert_eq!(run(&pool, |_| 1).await, Ok(1), "the others are free");
     drop(lent);
     assert_eq!((pool.threads_lent(), pool.threads_recalled(), idle.most()), (0, 0, 3));
     assert!(idle.lend().is_some());
-    assert!(pool.idle_threads(1).lend().is_none(), "one thread is the request's own");
+    assert!(pool.idle_threads(&ALICE, 1).lend().is_none(), "one thread is the request's own");
 }
 
 /// A request that waits gets the thread of a helper, and takes no place of the queue while it comes back.
 #[tokio::test]
 async fn a_lent_thread_is_recalled_for_a_job_that_waits() {
-    let pool = Arc::new(SearchPool::new(2, 0));
-    let idle = pool.idle_threads(2);
+    let pool = Arc::new(SearchPool::new(2, 2, 0));
+    let idle = pool.idle_threads(&ALICE, 2);
     let (stop, gate) = mpsc::channel::<()>();
     let first = tokio::spawn({
         let pool = Arc::clone(&pool);
@@ -186,4 +190,156 @@ async fn a_lent_thread_is_recalled_for_a_job_that_waits() {
     assert_eq!(first.await.unwrap(), Ok(true));
     pool.close();
     assert!(idle.lend().is_none(), "a closed pool lends nothing");
+}
+
+/// A job of a client that waits for its turn, notes whose it was, and ends when the test says so.
+struct Waiter {
+    outcome: tokio::task::JoinHandle<Result<(), PoolError>>,
+    release: mpsc::Sender<()>,
+}
+
+/// Clients in the order in which their jobs began.
+type Served = Arc<Mutex<Vec<Client>>>;
+
+fn submit(pool: &Arc<SearchPool>, client: Client, served: &Served) -> Waiter {
+    let (release, gate) = mpsc::channel::<()>();
+    let (pool, served) = (Arc::clone(pool), Arc::clone(served));
+    let outcome = tokio::spawn(async move {
+        let own = client.clone();
+        let job = move |_: Turn| {
+            served.lock().unwrap().push(own);
+            let _ = gate.recv();
+        };
+        pool.run(Lane::Search(&client), soon(), job).await.map(|ran| ran.value)
+    });
+    Waiter { outcome, release }
+}
+
+/// Asks for a thread and returns when the job waits or runs.
+async fn ask(pool: &Arc<SearchPool>, client: Client, served: &Served) -> Waiter {
+    let asked = || pool.counters().queued.load(Relaxed) + pool.counters().running.load(Relaxed);
+    let before = asked();
+    let waiter = submit(pool, client, served);
+    until(|| asked() > before).await;
+    waiter
+}
+
+/// Lets jobs end, one after the other in the order in which they began, until none is left; returns whose they were.
+async fn end_all(pool: &SearchPool, served: &Served, waiters: Vec<(Client, Waiter)>) -> Vec<Client> {
+    let mut waiters = waiters;
+    for ended in 0..waiters.len() {
+        until(|| served.lock().unwrap().len() > ended).await;
+        let client = served.lock().unwrap()[ended].clone();
+        let oldest = waiters.iter().position(|(own, _)| *own == client).unwrap();
+        let (_, Waiter { outcome, release }) = waiters.remove(oldest);
+        drop(release);
+        assert_eq!(outcome.await.unwrap(), Ok(()));
+    }
+    assert_eq!(pool.search.permits.clients(), 0, "nothing of a client is left");
+    served.lock().unwrap().clone()
+}
+
+/// Whoever has sent many jobs at once does not keep the others waiting until all of them have ended.
+#[tokio::test]
+async fn clients_take_turns_and_the_oldest_job_of_each_is_first() {
+    let (pool, served) = (Arc::new(SearchPool::new(1, 1, 64)), Served::default());
+    let mut waiters = Vec::new();
+    for client in [ALICE, ALICE, ALICE, ALICE, BOB, BOB, CAROL] {
+        waiters.push((client.clone(), ask(&pool, client, &served).await));
+    }
+    assert_eq!(end_all(&pool, &served, waiters).await, [ALICE, BOB, CAROL, ALICE, BOB, ALICE, ALICE]);
+}
+
+/// The thread that becomes free goes to the client with the fewest.
+#[tokio::test]
+async fn a_client_without_a_thread_comes_before_one_that_has_some() {
+    let (pool, served) = (Arc::new(SearchPool::new(3, 3, 64)), Served::default());
+    let mut waiters = Vec::new();
+    for client in [ALICE, ALICE, ALICE, ALICE, ALICE, BOB, BOB] {
+        waiters.push((client.clone(), ask(&pool, client, &served).await));
+    }
+    let expected = [ALICE, ALICE, ALICE, BOB, BOB, ALICE, ALICE];
+    assert_eq!(end_all(&pool, &served, waiters).await, expected);
+}
+
+#[tokio::test]
+async fn a_client_at_its_bound_waits_and_blocks_nobody() {
+    let (pool, served) = (Arc::new(SearchPool::new(3, 2, 64)), Served::default());
+    let mut waiters = Vec::new();
+    for client in [ALICE, ALICE, ALICE, ALICE] {
+        waiters.push((client.clone(), ask(&pool, client, &served).await));
+    }
+    let counters = pool.counters();
+    until(|| counters.running.load(Relaxed) == 2).await;
+    assert_eq!(counters.queued.load(Relaxed), 2, "one thread is free, and not hers");
+    // It is lent to others, though she waits, and not to her.
+    assert!(pool.idle_threads(&ALICE, 9).lend().is_none());
+    let lent = pool.idle_threads(&BOB, 9).lend().expect("a thread");
+    assert_eq!(pool.threads_recalled(), 0);
+    drop(lent);
+    waiters.push((BOB, ask(&pool, BOB, &served).await));
+    until(|| counters.running.load(Relaxed) == 3).await;
+    let order = end_all(&pool, &served, waiters).await;
+    assert_eq!((&order[2..], counters.queued.load(Relaxed)), (&[BOB, ALICE, ALICE][..], 0));
+}
+
+/// A client that helps itself gets its own thread back for its next job, and takes none of others.
+#[tokio::test]
+async fn a_client_at_its_bound_recalls_its_own_threads_alone() {
+    let (pool, served) = (Arc::new(SearchPool::new(4, 2, 64)), Served::default());
+    let of_bob = pool.idle_threads(&BOB, 2).lend().expect("a thread");
+    let first = ask(&pool, ALICE, &served).await;
+    let of_alice = pool.idle_threads(&ALICE, 2).lend().expect("a thread");
+    let second = ask(&pool, ALICE, &served).await;
+    assert_eq!((of_bob.recall.load(Relaxed), of_alice.recall.load(Relaxed)), (false, true));
+    let third = ask(&pool, ALICE, &served).await;
+    assert!(!of_bob.recall.load(Relaxed), "his thread does not help her");
+    drop((of_alice, of_bob));
+    let order = end_all(&pool, &served, vec![(ALICE, first), (ALICE, second), (ALICE, third)]).await;
+    assert_eq!(order, [ALICE, ALICE, ALICE]);
+}
+
+/// A client that fills the queue leaves room in it for others: it loses its newest jobs, as long as it has the most.
+#[tokio::test]
+async fn a_full_queue_is_shared_among_clients() {
+    let (pool, served) = (Arc::new(SearchPool::new(1, 1, 4)), Served::default());
+    let running = ask(&pool, ALICE, &served).await;
+    let mut of_alice = Vec::new();
+    for _ in 0..4 {
+        of_alice.push(ask(&pool, ALICE, &served).await);
+    }
+    let refused = async |client| submit(&pool, client, &served).outcome.await.unwrap();
+    assert_eq!(refused(ALICE).await, Err(PoolError::Saturated));
+    let mut waiters = Vec::new();
+    for client in [BOB, CAROL] {
+        waiters.push((client.clone(), submit(&pool, client, &served)));
+        let newest = of_alice.pop().unwrap();
+        assert_eq!(newest.outcome.await.unwrap(), Err(PoolError::Saturated));
+    }
+    // Two of Alice, one of Bob, one of Carol: a second one of Bob would have as many as hers.
+    assert_eq!(refused(BOB).await, Err(PoolError::Saturated));
+    assert_eq!(pool.counters().rejected.load(Relaxed), 4);
+    waiters.insert(0, (ALICE, running));
+    waiters.extend(of_alice.into_iter().map(|waiter| (ALICE, waiter)));
+    assert_eq!(end_all(&pool, &served, waiters).await, [ALICE, BOB, CAROL, ALICE, ALICE]);
+}
+
+/// Jobs whose clients go away, and those whose time passes, leave no entry either.
+#[tokio::test]
+async fn whoever_leaves_the_queue_leaves_nothing_in_it() {
+    let (pool, release, first) = busy(64).await;
+    for number in 1..=3 {
+        let past = pool.run(Lane::Search(&Client::Key(number)), Instant::now(), |_| ()).await;
+        assert_eq!(past.map(|ran| ran.value), Err(PoolError::Expired));
+    }
+    let served = Served::default();
+    let (bob, carol) = (ask(&pool, BOB, &served).await, ask(&pool, CAROL, &served).await);
+    assert_eq!(pool.search.permits.clients(), 3);
+    bob.outcome.abort();
+    until(|| pool.search.permits.clients() == 2).await;
+    pool.close();
+    assert_eq!(carol.outcome.await.unwrap(), Err(PoolError::Closed));
+    drop(release);
+    let _ = first.await.unwrap();
+    until(|| pool.search.permits.clients() == 0).await;
 }

@@ -67,6 +67,7 @@ LimitName: TypeAlias = Literal[
     "sendRateBytesMin",
     "keepAliveMs",
     "concurrentSearchesMax",
+    "searchesPerClientMax",
     "threadsPerRequestMax",
     "queueLengthMax",
     "heartbeatMs",

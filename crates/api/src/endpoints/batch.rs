@@ -179,7 +179,8 @@ impl Request for BatchRequest {
         if bytes > max as usize {
             return Err(Refusal::AnswerTooLarge { max });
         }
-        Ok(Some(run.written(json_of(&results), false)))
+        let failed = results.iter().filter(|result| result.outcome.is_err()).count();
+        Ok(Some(Answer { failed, ..run.written(json_of(&results), false) }))
     }
 }
 

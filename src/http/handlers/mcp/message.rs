@@ -110,6 +110,14 @@ impl Reply {
         }
     }
 
+    /// The code of its error, if it is one.
+    pub(super) fn error_code(&self) -> Option<i32> {
+        match &self.outcome {
+            Outcome::Result(_) => None,
+            Outcome::Error(error) => Some(error.code),
+        }
+    }
+
     /// Whether it is written in no time. The results of tools may be long.
     pub(super) fn is_short(&self) -> bool {
         !matches!(&self.outcome, Outcome::Result(result) if result.get("structuredContent").is_some())
