@@ -8,6 +8,8 @@ import { cell, readAll, says } from "./steps.mjs";
 const { origin, browser } = await start();
 
 const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
+/** All at once: what is drawn anew with each answer has no place between two questions. */
+const boxesOf = (page, ...selectors) => page.evaluate(all => all.map(one => document.querySelector(one).getBoundingClientRect().toJSON()), selectors);
 /** A win is one tap away. */
 const WON = "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3";
 const win = async page => {
@@ -256,7 +258,7 @@ test("on a tablet the last words of a beaten opponent cover nothing", async () =
         const before = (await boxOf(page, ".field-box")).y;
         await page.locator(`[data-cell="${last}"]`).click();
         await page.locator("#who .bubble").waitFor();
-        const [score, words, title] = [await boxOf(page, "#who .parts .wide:last-child"), await boxOf(page, "#who .bubble"), await boxOf(page, "#about")];
+        const [score, words, title] = await boxesOf(page, "#who .parts .wide:last-child", "#who .bubble", "#about");
         assert.ok(score.x + score.width <= words.x && words.x + words.width <= title.x, JSON.stringify([score, words, title]));
         assert.ok(words.height < 60, `${words.height}`);
         assert.equal((await boxOf(page, ".field-box")).y, before, "the board stays");
@@ -277,10 +279,9 @@ test("the turn of a game stands below the buttons of its end, once the whole gam
         await page.unroute(/\/v1\/review/);
         await page.reload();
         await page.locator("#end .turned .curve").waitFor();
-        const [turned, button] = [await boxOf(page, "#end .turned"), await boxOf(page, "#end-share")];
+        const [turned, button, curve] = await boxesOf(page, "#end .turned", "#end-share", "#end .game-graph");
         assert.ok(turned.y >= button.y + button.height);
-        const [curve, card] = [await boxOf(page, "#end .game-graph"), await boxOf(page, "#end .turned")];
-        assert.ok(curve.width >= 0.35 * card.width, `${curve.width} of ${card.width}`);
+        assert.ok(curve.width >= 0.35 * turned.width, `${curve.width} of ${turned.width}`);
         await close();
     }
 });
@@ -289,8 +290,7 @@ test("turning help on and off moves neither the board nor a button", async () =>
     for (const viewport of [DESKTOP, TABLET]) for (const game of ["tic-tac-toe", "connect-four", "gomoku"]) {
         const { page, close } = await openPage(browser, origin, `/?game=${game}&o=beginner`, { viewport });
         await page.locator("#help .segments").waitFor();
-        // All at once: the help is drawn anew with each answer.
-        const places = () => page.evaluate(all => JSON.stringify(all.map(one => document.querySelector(one).getBoundingClientRect())), [".field-box", "#undo", "#hint", "#help .segments"]);
+        const places = async () => JSON.stringify(await boxesOf(page, ".field-box", "#undo", "#hint", "#help .segments"));
         const before = await places();
         for (const degree of ["Numbers", "Off", "Colours"]) {
             await page.locator("#help").getByRole("radio", { name: degree }).check({ force: true });
