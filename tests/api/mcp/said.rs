@@ -254,6 +254,11 @@ async fn words_of_other_programs_and_uneven_forms() {
             "did you mean \"connect-four\"? send \"game\": \"connect-four\"",
         ),
         ("best_move", json!({"game": "gomoku 25x25"}), "is not the name of a game, and these are no rules: width 25"),
+        (
+            "best_move",
+            json!({"game": "ultimate tic-tac-toe"}),
+            "did you mean \"tic-tac-toe\"? send \"game\": \"tic-tac-toe\"; variants with other rules are not known",
+        ),
         ("best_move", json!({"game": "4 in a row"}), "did you mean \"connect-four\"?"),
         ("best_move", json!({"game": "noughts and crosses"}), "did you mean \"tic-tac-toe\"?"),
         (

@@ -90,8 +90,11 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
     let of_sender = |body: String, query: &str| if sender == Sender::Query { query.to_owned() } else { body };
     match Preset::of_rules(rules).map(Preset::name) {
         Some(name) => {
+            // Words alone may be of a variant.
+            let has_size = shown.0.as_str().is_some_and(|text| text.contains(|letter: char| letter.is_ascii_digit()));
+            let variants = if has_size { "" } else { "; variants with other rules are not known" };
             format!(
-                "{shown} is not allowed here; did you mean \"{name}\"? send {}",
+                "{shown} is not allowed here; did you mean \"{name}\"? send {}{variants}",
                 of_sender(format!("\"game\": \"{name}\""), &format!("game={name}"))
             )
         }

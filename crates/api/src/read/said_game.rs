@@ -32,7 +32,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
         (&[width, height], []) => ([width, height], None),
         (&[width, height], &[k]) => ([width, height], Some(k)),
         (_, &[k]) if is_length => (base.as_ref().map(|base| [base.width(), base.height()])?, Some(k)),
-        (_, &[side]) => (base.as_ref().map(|_| [side, side])?, None),
+        (_, &[side]) if side > 2 => (base.as_ref().map(|_| [side, side])?, None),
         (_, []) => (base.as_ref().map(|base| [base.width(), base.height()])?, None),
         _ => return None,
     };
@@ -194,6 +194,7 @@ mod tests {
             "4 in a row",
             "conect-four",
             "gomoku-standad",
+            "gomoku with swap2",
             "go",
             "",
         ] {
