@@ -135,7 +135,7 @@ export function readLook(search) {
  */
 export function readAddress(session, catalogue, search) {
     const query = new URLSearchParams(search);
-    const seats = { X: query.get("x") ?? "you", O: query.get("o") ?? SEAT };
+    const seats = { X: query.get("x") ?? "you", O: query.get("o") ?? query.get("level") ?? SEAT };
     for (const side of /** @type {const} */ (["X", "O"])) Object.assign(session.players[side], readSeat(catalogue, seats[side]) ?? {});
     const isBare = !["game", "board", "moves"].some(name => query.has(name));
     const asked = readGame(query.get("game") ?? (isBare ? "connect-four" : catalogue.games.default)) ?? "";

@@ -30,6 +30,13 @@ test("a link names columns by letters, also beside cells", async () => {
     }
 });
 
+test("a link may name the engine's level as a request does", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8&level=club");
+    await says(page, "Vera waits");
+    assert.equal(query(page).get("o"), "club");
+    await close();
+});
+
 test("a link of the package opens its game", async () => {
     const client = new Client(origin);
     const { game, move } = await client.move({ game: "gomoku", moves: "h8 h9", depth: 1 });
