@@ -255,3 +255,61 @@ impl Drop for Place {
         state.forget(&self.client);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THREADS: usize = 3;
+    const PER_CLIENT_MAX: usize = 2;
+    const WAITING_MAX: usize = 5;
+
+    /// What the description of the module says always holds.
+    fn check(semaphore: &FairSemaphore) {
+        let state = semaphore.lock();
+        let entries = || state.clients.values();
+        assert_eq!(state.free + entries().map(|entry| entry.held).sum::<usize>(), THREADS);
+        assert_eq!(state.waiting, entries().map(|entry| entry.waiting.len()).sum::<usize>());
+        assert!(state.waiting <= WAITING_MAX + THREADS, "{}", state.waiting);
+        assert!(entries().all(|entry| entry.held <= PER_CLIENT_MAX));
+        assert!(entries().all(|entry| entry.held > 0 || !entry.waiting.is_empty()), "an entry of nothing");
+        let may_have = |entry: &Entry| !entry.waiting.is_empty() && entry.held < PER_CLIENT_MAX;
+        assert!(state.free == 0 || !entries().any(may_have), "a thread is free for which a job waits");
+    }
+
+    /// Clients ask, go away, end and help themselves in any order.
+    #[test]
+    fn in_any_order_nothing_is_lost_and_nobody_has_too_much() {
+        let semaphore = FairSemaphore::new(THREADS, PER_CLIENT_MAX, WAITING_MAX);
+        let mut chance = fastrand::Rng::with_seed(1);
+        let (mut permits, mut places) = (Vec::new(), Vec::new());
+        for _ in 0..20_000 {
+            let client = Client::Key(chance.usize(0..4));
+            match chance.u32(0..6) {
+                0 | 1 => match semaphore.acquire(&client) {
+                    Ok(Acquired::Permit(permit)) => permits.push(permit),
+                    Ok(Acquired::Place(place)) => places.push(place),
+                    Err(error) => assert_eq!(error, PoolError::Saturated),
+                },
+                2 => permits.extend(semaphore.lend(&client).map(|(permit, _)| permit)),
+                3 if !places.is_empty() => drop(places.swap_remove(chance.usize(0..places.len()))),
+                _ if !permits.is_empty() => drop(permits.swap_remove(chance.usize(0..permits.len()))),
+                _ => {}
+            }
+            check(&semaphore);
+            // Some look at once whether they have their thread, others later or never.
+            if chance.bool() {
+                for mut place in std::mem::take(&mut places) {
+                    match place.granted.try_recv() {
+                        Ok(granted) => permits.extend(granted.ok()),
+                        Err(_) => places.push(place),
+                    }
+                }
+            }
+        }
+        assert!(semaphore.recalled() > 0);
+        drop((places, permits));
+        check(&semaphore);
+        assert_eq!((semaphore.clients(), semaphore.lent()), (0, 0));
+    }
+}
