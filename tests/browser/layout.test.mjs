@@ -258,7 +258,7 @@ test("on a tablet the last words of a beaten opponent cover nothing", async () =
         const before = (await boxOf(page, ".field-box")).y;
         await page.locator(`[data-cell="${last}"]`).click();
         await page.locator("#who .bubble").waitFor();
-        const [score, words, title] = await boxesOf(page, "#who .parts .wide:last-child", "#who .bubble", "#about");
+        const [score, words, title] = await boxesOf(page, "#who .parts .wide:last-child", "#who .bubble", "#about .about-name");
         assert.ok(score.x + score.width <= words.x && words.x + words.width <= title.x, JSON.stringify([score, words, title]));
         assert.ok(words.height < 60, `${words.height}`);
         assert.equal((await boxOf(page, ".field-box")).y, before, "the board stays");
