@@ -62,11 +62,14 @@ export function threatOf(rules, board, cell) {
  * @param {boolean} [isNamed] Whether the answer may be named, which can be the move that is looked for.
  */
 export function answerTo(rules, board, { player, move, pv, score }, isNamed = true) {
-    const [, reply] = pv;
+    const [, reply, , next] = pv;
     if (!reply || score.outcome !== "unknown") return "";
     const they = other(player);
-    const threat = threatOf(rules, withStone(withStone(board, move.cell, player), reply.cell, they), reply.cell);
+    /** What the last of so many moves makes. @param {number} count */
+    const made = count => threatOf(rules, pv.slice(0, count).reduce((stones, { cell }, at) => withStone(stones, cell, at % 2 ? they : player), board), pv[count - 1]?.cell ?? 0);
     const [who, name] = [sideName(lookOf(rules), they), inText(move.name)];
+    const threat = made(2);
     if (threat) return `${name} lets ${who} make ${threat}${isNamed ? ` with ${inText(reply.name)}` : ""}.`;
-    return isNamed ? `After ${name} ${who} plays ${inText(reply.name)}.` : "";
+    const later = next ? made(4) : "";
+    return isNamed ? `After ${name} ${who} plays ${inText(reply.name)}${later && `, then makes ${later} with ${inText(next?.name)}`}.` : "";
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBetter, sentences } from "../../src/playground/judgement.js";
-import { threatOf } from "../../src/playground/threats.js";
+import { answerTo, threatOf } from "../../src/playground/threats.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { board, cell, taken } from "./steps.mjs";
 
@@ -168,6 +168,22 @@ test("what the best answer to a move makes has the names that players use, and n
     assert.equal(made(["h6", "h7", "h8", "h10"], ["h5"], "h11"), "a four");
     assert.equal(made(["h6", "h7", "h8", "h10", "h11"], ["h5"], "h13", { overline: "forbidden" }), "");
     assert.equal(made(["h8", "h9"], [], "h10", { gravity: true }), "", "where stones fall a free cell may be out of reach");
+});
+
+test("the answer to a mistake is told by what it makes, at once or with the next move", () => {
+    const rules = { width: 15, height: 15, k: 5, gravity: false, overline: "allowed", misere: false };
+    const named = name => ({ name, cell: name.charCodeAt(0) - 97 + 15 * (15 - Number(name.slice(1))) });
+    const board = stones => Object.entries(stones).reduce((cells, [name, side]) => cells.with(named(name).cell, side), Array.from(".".repeat(225))).join("");
+    const judged = (pv, outcome = "unknown") => ({ player: "X", move: named(pv[0]), pv: pv.map(named), score: { outcome } });
+    const threes = board({ i9: "O", i11: "O", h8: "X" });
+    assert.equal(answerTo(rules, threes, judged(["a1", "i10"])), "a1 lets White make an open three with i10.");
+    assert.equal(answerTo(rules, threes, judged(["a1", "i10"]), false), "a1 lets White make an open three.", "the move that is looked for is not named");
+    const two = board({ i9: "O", h8: "X" });
+    assert.equal(answerTo(rules, two, judged(["a1", "i10", "b1", "i11"])), "After a1 White plays i10, then makes an open three with i11.");
+    assert.equal(answerTo(rules, two, judged(["a1", "i10"])), "After a1 White plays i10.");
+    assert.equal(answerTo(rules, two, judged(["a1", "i10"]), false), "");
+    assert.equal(answerTo(rules, two, judged(["a1"])), "", "nothing is known");
+    assert.equal(answerTo(rules, threes, judged(["a1", "i10"], "loss")), "", "a proven loss is told as such");
 });
 
 /** A review in which one move of Black is a mistake that is not proven, whatever the machine finds. */
