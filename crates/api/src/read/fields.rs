@@ -113,6 +113,7 @@ impl Fields {
     }
 
     /// The arguments of a tool.
+    #[cfg(feature = "tools")]
     #[must_use]
     pub fn of_tool(members: Map<String, Value>) -> Fields {
         Fields { members, sender: Sender::Tool, errors: FieldErrors::default() }

@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the members are the arguments of a tool, whose moves are names.
     pub fn is_tool(&self) -> bool {
-        self.sender == Sender::Tool
+        cfg!(feature = "tools") && self.sender == Sender::Tool
     }
 
     /// Whether nothing is wrong so far.
