@@ -256,11 +256,11 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert_eq!(values["chosen"]["reasons"][0], same["reasons"][0]["text"]);
     assert_eq!((&same["move"]["name"], &same["after"]["board"]), (&"c3".into(), &values["after"]["board"]));
     let (text, values) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 1})).await;
-    assert!(text.contains("not proven, heuristic value "), "{text}");
+    assert!(text.contains("not proven; on a rough scale of people "), "{text}");
     // As an evaluation bar has it.
     let expected = values["chosen"]["score"]["expected"].as_f64().unwrap();
     let percent = 100.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2));
-    assert!(text.contains(&format!(", between people a chance of {percent:.0} % for O")), "{text}");
+    assert!(text.contains(&format!("; on a rough scale of people {percent:.0} % for O")), "{text}");
     assert!(text.contains("\n15 . . ."), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
     assert!(text.starts_with("X plays c1: X wins in 1 move (1 ply), proven.\nWhy: "), "{text}");
@@ -442,6 +442,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     assert!(text_refused.ends_with("- moves: it is missing; send the moves of a game, or a record"), "{text_refused}");
     assert_eq!(problem["errors"][0]["code"], "missing");
     assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
+    assert!(text.contains("Accuracy of O: ") && text.contains(" of 100, and move 2 cost it most."), "{text}");
     assert!(text.starts_with("1. X b2: best\n2. "), "{text}");
     assert_eq!((&values["moves"][0]["better"], &values["moves"][1]["better"]), (&Value::Null, &"a3".into()));
     let (text, values) = call("list_games", json!({})).await;

@@ -18,9 +18,9 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
         Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
         Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
-        Verdict::Unknown { value } => {
+        Verdict::Unknown { .. } => {
             let percent = percent_text(expectation.of_people(verdict));
-            format!("not proven, heuristic value {value}, between people a chance of {percent} for {me}")
+            format!("not proven; on a rough scale of people {percent} for {me}")
         }
     }
 }

@@ -113,10 +113,12 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
     let mut accuracy = json!({});
     for side in Player::ALL {
         // To a tenth, as the service has it.
-        let reached = ReviewedSide::of(side, &moves).accuracy.map(|accuracy| rounded(accuracy, 10.0));
+        let ReviewedSide { accuracy: reached, turning_point, .. } = ReviewedSide::of(side, &moves);
+        let reached = reached.map(|accuracy| rounded(accuracy, 10.0));
         accuracy[side.name()] = json!(reached);
         if let Some(reached) = reached {
-            text += &format!("Accuracy of {}: {} of 100.\n", side.name(), json!(reached));
+            let costliest = turning_point.map_or_else(String::new, |ply| format!(", and move {ply} cost it most"));
+            text += &format!("Accuracy of {}: {} of 100{costliest}.\n", side.name(), json!(reached));
         }
     }
     text += &format!("{}\n{}{}", state(last), notes_text(last), board(last));
