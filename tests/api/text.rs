@@ -36,7 +36,10 @@ async fn a_move_is_said_and_the_board_after_it_drawn() {
     let drawn = in_words(&app, "/v1/move?board=XOXXOOOXX").await;
     assert!(drawn.starts_with("The game is over: a draw with 9 stones.\n"), "{drawn}");
     let unknown = in_words(&app, "/v1/move?game=gomoku&moves=h8&depth=1").await;
-    assert!(unknown.contains(": not proven; on a rough scale of people ") && unknown.contains("\n15 . . ."), "{unknown}");
+    assert!(
+        unknown.contains(": not proven; on a rough scale of people ") && unknown.contains("\n15 . . ."),
+        "{unknown}"
+    );
     let chance = people_of(&app, "/v1/move?game=gomoku&moves=h8&depth=1", "/score").await;
     assert!(unknown.contains(&format!("; on a rough scale of people {chance} % for O.")), "{chance}: {unknown}");
 }
