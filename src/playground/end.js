@@ -192,9 +192,10 @@ export class EndView {
         return `You held ${one.name}.`;
     }
 
-    /** The last mistake that changed who wins; if there is none, the last that gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
+    /** The last mistake of the loser, if somebody won, that changed who wins; if there is none, the last that gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
     turningPoint(review) {
-        const judged = this.session.history.flatMap(step => review.of(step) ?? []);
+        const winner = this.session.info?.position.winner;
+        const judged = this.session.history.flatMap(step => review.of(step) ?? []).filter(({ player }) => player !== winner);
         return judged.findLast(isSlip) ?? judged.findLast(isSurrender) ?? null;
     }
 

@@ -6,7 +6,7 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { chance, describe, inText, percent } from "./score.js";
+import { chance, describe, inText } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { answerTo } from "./threats.js";
@@ -247,8 +247,9 @@ export class GameReviewView {
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // What explains a label that chances of people do not.
             const lost = first.score.expected - score.expected;
-            const more = first.score.outcome === "unknown" && score.outcome === "unknown" && lost > chance(first.score) - chance(score) ? `, and between engines ${percent(lost)} more` : "";
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, inWords(first.score), `${more}. `), sentences(first.reasons, lookOf(this.session.rules))),
+            const more = first.score.outcome === "unknown" && score.outcome === "unknown" && lost > chance(first.score) - chance(score) ? ", and more against strong players" : "";
+            const held = judged.label === "hastened" && first.score.outcome === "unknown" ? "it holds out longer" : inWords(first.score);
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, `${more}. `), sentences(first.reasons, lookOf(this.session.rules))),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

@@ -41,7 +41,8 @@ export function sentences(reasons, look, most = 2) {
  */
 export function inLabel(move) {
     switch (move.label) {
-        case "best": return { text: "best move", mark: "", kind: "good" };
+        // Where the other side wins at once whatever is played.
+        case "best": return { text: move.score.outcome === "loss" && move.score.plies <= 2 ? "nothing helped" : "best move", mark: "", kind: "good" };
         case "only-move": return { text: "only move", mark: "", kind: "good" };
         case "good": return { text: "good move", mark: "", kind: "good" };
         case "missed-win": return { text: "let a win slip", mark: "??", kind: "bad" };
@@ -56,7 +57,7 @@ export function inLabel(move) {
 }
 
 /** What words on a move mean that do not say it. @type {Record<string, string>} */
-const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "lost anyway, but far from over" };
+const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "as good as lost, but far from over" };
 
 /** The labels of these moves that need a word, with it. @param {readonly ReviewedMove[]} judged */
 export function keyOf(judged) {

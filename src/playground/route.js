@@ -46,6 +46,7 @@ export class Route {
         if (before === "puzzle" && place !== "puzzle") this.restoreGame();
         if (before === "home" && place !== "puzzle" && this.page.home.isShowcase) this.openGame(place);
         this.enter(place);
+        if (place === "play" && before === "explore") this.showEnd();
         if (place === "puzzle") {
             if (before !== "puzzle") {
                 this.waiting = before === "home" ? "" : toQuery(this.page.session, { place: "play", tab: "analysis", extra: friend.isOn ? friend.fields() : {} });
@@ -56,6 +57,14 @@ export class Route {
         }
         this.keepsAddress = true;
         this.page.view.show();
+    }
+
+    /** A game that is over is shown at its end, whatever was looked at before. */
+    showEnd() {
+        const { session, panels } = this.page;
+        const last = session.history.length - 1;
+        const end = session.history[last];
+        if (end && panels?.review.ends.has(end)) session.view(last);
     }
 
     /** The game that waits; its engine moves if it is its turn. */

@@ -181,6 +181,8 @@ test("what came of sharing stands on the button, and belongs to no other place",
     await page.click("#end-share");
     await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await page.locator("#notice").textContent(), "");
+    // The game is judged, so that the turn is a place before its end.
+    await page.locator("#end .turned").waitFor();
     await page.click("#see-turn");
     await page.locator(".accuracy").waitFor();
     await page.click("#copy-link");

@@ -14,9 +14,9 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
     const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=analysis&o=casual`);
     await page.locator(".accuracy").waitFor();
     const answer = await (await fetch(`${origin}/v1/review?moves=${LOST}`)).json();
-    for (const { ply, label } of answer.moves) {
+    for (const { ply, label, score } of answer.moves) {
         const words = {
-            "best": "best move", "only-move": "only move", "threw-away-draw": "let a draw slip", "hastened": "loses sooner", "prolonged": "a slower win",
+            "best": score.outcome === "loss" && score.plies <= 2 ? "nothing helped" : "best move", "only-move": "only move", "threw-away-draw": "let a draw slip", "hastened": "loses sooner", "prolonged": "a slower win",
         }[label];
         assert.ok(words, label);
         assert.equal((await page.locator(`[data-ply="${ply}"] .label`).textContent()).trim(), words, `move ${ply}`);

@@ -48,8 +48,7 @@ impl Expectation {
     pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules, stones: usize) -> Expectation {
         let default = Heuristic::Named(Heuristic::default_for(rules));
         let heuristic = heuristic.unwrap_or(&default);
-        let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
-        if is_patterns {
+        if is_of_patterns(heuristic, rules) {
             let scale = PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt();
             return Expectation { scale, is_empty_board: stones == 0 };
         }
@@ -61,6 +60,14 @@ impl Expectation {
         // The weight of a line that lacks one stone is the unit of every heuristic of lines.
         let almost = weights.map_or(1, |weights| weights.by_stones()[rules.k() - 1].abs() * weights.tempo().max(1));
         Expectation::new(LINES_SCALE * almost.max(1) as f64)
+    }
+
+    /// Whether a search of a query finds the shortest wins: one by patterns finds wins, but leaves out moves that may win sooner.
+    #[must_use]
+    pub fn finds_shortest_wins(query: &Query) -> bool {
+        let rules = query.position.rules();
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        !is_of_patterns(query.heuristic.as_ref().unwrap_or(&default), rules)
     }
 
     /// The expectation for the values of a query's heuristic.
@@ -123,6 +130,11 @@ impl Expectation {
         let losses = [self.of(best) - self.of(played), self.of_people(best) - self.of_people(played)];
         losses.map(|loss| loss.max(0.0))
     }
+}
+
+/// Whether the values of a heuristic are those of patterns.
+fn is_of_patterns(heuristic: &Heuristic, rules: &Rules) -> bool {
+    *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules)
 }
 
 /// Whether neither verdict is proven.

@@ -60,6 +60,7 @@ impl Label {
             (Win { .. }, Unknown { .. }) if pace.lost > 0 => Label::Prolonged,
             (Unknown { .. }, Loss { .. }) if pace.lost > 0 => Label::Hastened,
             (Unknown { .. }, _) | (_, Unknown { .. }) => Label::by_cost(cost),
+            (Win { .. }, Win { .. }) | (Loss { .. }, Loss { .. }) if pace.lost == 0 => Label::Good,
             (Win { .. }, Win { .. }) => Label::Prolonged,
             (Win { .. }, _) => Label::MissedWin,
             (Draw { .. }, Loss { .. }) => Label::ThrewAwayDraw,
@@ -81,6 +82,9 @@ impl Label {
 /// What a move takes off the accuracy at most that loses sooner or wins later, as a cost: half as much as to throw away a draw.
 const PACE_COST_MAX: f64 = 0.25;
 
+/// Within so many plies of an end its distance is known well.
+const NEAR_PLIES: u32 = 4;
+
 /// What a move changed of the distance to a won or lost end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Pace {
@@ -91,13 +95,14 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Of a move that costs `cost`. Where one of the two moves is proven to win or to lose, and the other as good as that, a search
+    /// Of a move that costs `cost`; `are_exact`: whether proven distances are the shortest of a win and the longest of a loss. Others count
+    /// only where the sooner end is near. Where one of the two moves is proven to win or to lose, and the other as good as that, a search
     /// of `depth` plies has not seen the end of the other, which takes a ply more at least.
-    pub fn of(best: Verdict, played: Verdict, cost: f64, depth: u32) -> Pace {
+    pub fn of(best: Verdict, played: Verdict, cost: f64, depth: u32, are_exact: bool) -> Pace {
         use Verdict::{Loss, Unknown, Win};
         let (sooner, later) = match (best, played) {
-            (Loss { plies: longest }, Loss { plies }) => (plies, longest),
-            (Win { plies: shortest }, Win { plies }) => (shortest, plies),
+            (Loss { plies: longest }, Loss { plies }) if are_exact || plies <= NEAR_PLIES => (plies, longest),
+            (Win { plies: shortest }, Win { plies }) if are_exact || shortest <= NEAR_PLIES => (shortest, plies),
             (Unknown { .. }, Loss { plies }) | (Win { plies }, Unknown { .. }) if cost < INACCURACY_MIN => {
                 (plies, depth.saturating_add(1))
             }
@@ -132,7 +137,7 @@ mod tests {
 
     /// The label of a move that is not alone, after a search of `depth` plies.
     fn label(best: Verdict, played: Verdict, cost: f64, depth: u32) -> Label {
-        Label::of(best, played, false, cost, Pace::of(best, played, cost, depth))
+        Label::of(best, played, false, cost, Pace::of(best, played, cost, depth, true))
     }
 
     #[test]
@@ -151,7 +156,7 @@ mod tests {
             assert_eq!(label(best, played, 0.0, 9), expected, "{best:?} {played:?}");
         }
         assert_eq!(Label::of(WIN, WIN, true, 0.0, Pace::default()), Label::OnlyMove);
-        assert_eq!(Label::of(WIN, SLOW_WIN, true, 0.0, Pace::default()), Label::Prolonged);
+        assert_eq!(Label::of(WIN, SLOW_WIN, true, 0.0, Pace { lost: 2, longer: 5 }), Label::Prolonged);
     }
 
     #[test]
@@ -184,9 +189,20 @@ mod tests {
         assert_eq!([label(WIN, won, 0.0, 5), label(WIN, lost, 1.0, 5)], [Label::Prolonged, Label::Blunder]);
         // The search has not seen so far that the other end is farther.
         assert_eq!([label(lost, QUICK_LOSS, 0.0, 1), label(WIN, won, 0.0, 2)], [Label::Good, Label::Good]);
-        assert_eq!(Pace::of(lost, QUICK_LOSS, 0.0, 5), Pace { lost: 4, longer: 6 });
-        assert_eq!(Pace::of(WIN, won, 0.0, 5), Pace { lost: 3, longer: 6 });
-        assert_eq!(Pace::of(lost, QUICK_LOSS, INACCURACY_MIN, 5), Pace::default());
+        assert_eq!(Pace::of(lost, QUICK_LOSS, 0.0, 5, true), Pace { lost: 4, longer: 6 });
+        assert_eq!(Pace::of(WIN, won, 0.0, 5, true), Pace { lost: 3, longer: 6 });
+        assert_eq!(Pace::of(lost, QUICK_LOSS, INACCURACY_MIN, 5, true), Pace::default());
+    }
+
+    /// Of two wins that a search has found the one may be as short as the other.
+    #[test]
+    fn distances_that_are_bounds_count_only_near_the_end() {
+        let [win, loss] = [|plies| Verdict::Win { plies }, |plies| Verdict::Loss { plies }];
+        let of = |best, played| Pace::of(best, played, 0.0, 9, false);
+        assert_eq!([of(win(11), win(13)), of(loss(16), loss(12))], [Pace::default(); 2]);
+        assert_eq!([of(win(3), win(9)), of(loss(12), loss(4))], [Pace { lost: 6, longer: 9 }, Pace { lost: 8, longer: 12 }]);
+        assert_eq!(Label::of(win(11), win(13), false, 0.0, of(win(11), win(13))), Label::Good);
+        assert_eq!(Label::of(loss(16), loss(12), false, 0.0, of(loss(16), loss(12))), Label::Good);
     }
 
     #[test]
@@ -196,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_loss_hastened_and_a_win_put_off_are_less_accurate() {
-        let of = |best, played| accuracy(0.0, Pace::of(best, played, 0.0, 9));
+        let of = |best, played| accuracy(0.0, Pace::of(best, played, 0.0, 9, true));
         let lost = |longest, plies| of(Verdict::Loss { plies: longest }, Verdict::Loss { plies });
         let won = |shortest, plies| of(Verdict::Win { plies: shortest }, Verdict::Win { plies });
         assert_eq!([lost(40, 40), won(5, 5)], [100.0, 100.0]);

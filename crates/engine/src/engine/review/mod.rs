@@ -14,7 +14,7 @@ pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN};
 use self::judge::JUDGED_MOVES;
 use self::label::{Pace, accuracy};
 use super::expectation::Expectation;
-use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, SourceLeft};
+use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, Source, SourceLeft};
 use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
 use crate::parts::{InPlace, Threads};
@@ -92,7 +92,8 @@ impl ReviewedMove {
         let Analysis { moves: best, report } = analysis;
         let best_verdict = best.first().unwrap_or(&played).verdict;
         let cost = expectation.cost(best_verdict, played.verdict);
-        let pace = Pace::of(best_verdict, played.verdict, cost, report.depth);
+        let are_exact = report.source != Source::Search || Expectation::finds_shortest_wins(&query);
+        let pace = Pace::of(best_verdict, played.verdict, cost, report.depth, are_exact);
         let label = Label::of(best_verdict, played.verdict, is_alone, cost, pace);
         let left = SourceLeft::of(&query);
         ReviewedMove { ply, position: query.position, best, report, left, played, label, expectation, cost, pace }
