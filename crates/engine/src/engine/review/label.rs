@@ -200,7 +200,10 @@ mod tests {
         let [win, loss] = [|plies| Verdict::Win { plies }, |plies| Verdict::Loss { plies }];
         let of = |best, played| Pace::of(best, played, 0.0, 9, false);
         assert_eq!([of(win(11), win(13)), of(loss(16), loss(12))], [Pace::default(); 2]);
-        assert_eq!([of(win(3), win(9)), of(loss(12), loss(4))], [Pace { lost: 6, longer: 9 }, Pace { lost: 8, longer: 12 }]);
+        assert_eq!(
+            [of(win(3), win(9)), of(loss(12), loss(4))],
+            [Pace { lost: 6, longer: 9 }, Pace { lost: 8, longer: 12 }]
+        );
         assert_eq!(Label::of(win(11), win(13), false, 0.0, of(win(11), win(13))), Label::Good);
         assert_eq!(Label::of(loss(16), loss(12), false, 0.0, of(loss(16), loss(12))), Label::Good);
     }
