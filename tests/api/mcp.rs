@@ -1,6 +1,7 @@
 //! `/mcp`: the protocol, the tools, what they say, and what they refuse.
 
 mod lines;
+mod misread;
 mod refusals;
 mod said;
 mod schemas;

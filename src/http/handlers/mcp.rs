@@ -255,7 +255,7 @@ impl Tools {
             Tool::ListGames => return Ok(words::games()),
         };
         match rendered {
-            Ok(rendered) => Ok(rendered),
+            Ok(rendered) => Ok(Rendered { text: game.labels_note() + &rendered.text, ..rendered }),
             Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {
                 Err(errors::render_late_puzzle(&failure.into_problem(), is_narrow))
             }

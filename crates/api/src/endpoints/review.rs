@@ -202,7 +202,7 @@ impl ReviewRequest {
         let search = Search::read(r, context.limits, start);
         let (pov, has_movetime) = (search.pov, r.is_given("movetime"));
         let has_record = r.is_given("record");
-        if has_record && search.position.as_ref().is_some_and(|game| game.moves().len() < game.stones()) {
+        if has_record && search.position.as_ref().is_some_and(|game| game.moves().len() == 0 && game.stones() > 0) {
             let detail = "a board does not say the order of its moves; send the moves";
             r.error("record", ErrorCode::WrongType, detail);
         }

@@ -118,7 +118,9 @@ impl From<&RecordError> for ErrorCode {
             | RecordError::Numbering { .. } => ErrorCode::Unreadable,
             RecordError::NoCell { .. } => ErrorCode::NotOnBoard,
             RecordError::Move { error, .. } => error.into(),
-            RecordError::WrongSide { .. } | RecordError::UnevenSetup { .. } => ErrorCode::NotAlternating,
+            RecordError::WrongSide { .. } | RecordError::SideMissing { .. } | RecordError::UnevenSetup { .. } => {
+                ErrorCode::NotAlternating
+            }
             RecordError::NoGravity | RecordError::OtherGame { .. } => ErrorCode::DoesNotFit,
             RecordError::OtherSize { .. } | RecordError::OtherRules { .. } => ErrorCode::Conflict,
             RecordError::SizeOutOfRange { .. } => ErrorCode::OutOfRange,

@@ -10,7 +10,7 @@ use super::fields::Sender;
 use super::lines;
 use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
 use super::said_game::{rules_text, said_rules};
-use super::suggest::is_other_game;
+use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// The game of a request that names none.
@@ -70,8 +70,10 @@ fn preset(value: &Value, or: &str, sender: Sender, takes_rules: bool, at: At<'_>
             return None;
         }
         let is_other = value.as_str().is_some_and(is_other_game);
-        let or =
-            if is_other { format!("{or}; all games here are won or lost by a line of stones") } else { or.to_owned() };
+        let or = match is_other {
+            true => format!("{or}; all games here are won or lost by a line of stones"),
+            false => format!("{or}{}", value.as_str().map_or("", other_rules)),
+        };
         let (code, detail) = not_allowed(value, PRESETS, &or, sender == Sender::Query);
         at.error_with(code, detail);
     }
@@ -92,7 +94,7 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
         Some(name) => {
             // Words alone may be of a variant.
             let has_size = shown.0.as_str().is_some_and(|text| text.contains(|letter: char| letter.is_ascii_digit()));
-            let variants = if has_size { "" } else { "; variants with other rules are not known" };
+            let variants = if has_size { other_rules(shown.0.as_str().unwrap_or_default()) } else { VARIANTS };
             format!(
                 "{shown} is not allowed here; did you mean \"{name}\"? send {}{variants}",
                 of_sender(format!("\"game\": \"{name}\""), &format!("game={name}"))
@@ -101,8 +103,9 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
         None => {
             let text = rules_text(rules);
             format!(
-                "{shown} is not the name of a game; send its rules, k in a row: {}",
-                of_sender(format!("\"game\": {text}"), &format!("game={text}"))
+                "{shown} is not the name of a game; send its rules, k in a row: {}{}",
+                of_sender(format!("\"game\": {text}"), &format!("game={text}")),
+                other_rules(shown.0.as_str().unwrap_or_default())
             )
         }
     }

@@ -21,6 +21,7 @@ mod number;
 mod parameters;
 mod reader;
 mod said_game;
+mod said_moves;
 mod search;
 mod spoken;
 mod start;

@@ -14,7 +14,7 @@ use super::named::{
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
-use super::spoken::{side_word, spoken};
+use super::said_moves::{Said, has_numbers, numbered_list};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -28,7 +28,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let at = at.key("moves");
     // A JSON string has no elements that a pointer could name.
     let is_text = sent.is_string() && !r.in_query();
-    let items = match sent {
+    let said = match sent {
         Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
         value if r.refuse_json_text("moves", value) => return None,
         Value::String(text)
@@ -42,9 +42,10 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
             return None;
         }
-        Value::String(text) if r.is_tool() => Cow::Owned(said_items(rules, text)),
-        Value::String(text) => Cow::Owned(items(text, false)),
-        Value::Array(items) => Cow::Borrowed(&items[..]),
+        Value::String(text) if r.is_tool() => Said::of_text(rules, text),
+        Value::String(text) => Said::without_numbers(Cow::Owned(items(text, false))),
+        Value::Array(items) if r.is_tool() => Said::of_list(items),
+        Value::Array(items) => Said::without_numbers(Cow::Borrowed(&items[..])),
         value => {
             let form =
                 if r.is_tool() { "names, such as [\"b2\", \"a1\"]" } else { "cells or names, such as [4, \"a1\"]" };
@@ -52,6 +53,11 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             return None;
         }
     };
+    if let Some((index, fault)) = said.fault(start).filter(|_| r.is_tool()) {
+        fault.note(if is_text { at } else { at.index(index) });
+        return None;
+    }
+    let items = said.items;
     let refuse = |index: usize, error: MoveError| {
         let columns = if r.is_tool() { String::new() } else { columns_hint(r, rules, &items, index, &error) };
         match is_text {
@@ -71,16 +77,6 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         refuse_unread(r, rules, item, turn, remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
-}
-
-/// A list of rounds with their numbers as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.
-fn numbered_list(rules: &Rules, value: &Value) -> Option<Value> {
-    let texts: Vec<&str> = value.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
-    let is_round = |text: &&str| {
-        let starts = text.split_whitespace().next().is_some_and(is_move_number);
-        starts && spoken(rules, &(*text).into()).is_none()
-    };
-    texts.iter().any(is_round).then(|| texts.join(", ").into())
 }
 
 /// A move as this caller names it.
@@ -174,7 +170,7 @@ const COLUMNS_SHOWN_MAX: usize = 64;
 
 /// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too. A comma at the end makes
 /// a list of a single number. The moves of a tool are text, numbers too.
-fn items(text: &str, is_tool: bool) -> Vec<Value> {
+pub(super) fn items(text: &str, is_tool: bool) -> Vec<Value> {
     let text = without_last_comma(text);
     let parts = elements(text).filter(|_| !text.trim().is_empty());
     let words = parts.flat_map(|part| {
@@ -184,51 +180,9 @@ fn items(text: &str, is_tool: bool) -> Vec<Value> {
     words.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
 }
 
-/// The elements of a text of a tool: what is said between two commas may be one move, and a side goes with the word after it.
-fn said_items(rules: &Rules, text: &str) -> Vec<Value> {
-    let is_side =
-        |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
-    let text = without_last_comma(text);
-    let mut said: Vec<Value> = Vec::new();
-    for part in elements(text).filter(|_| !text.trim().is_empty()) {
-        let whole = Value::from(part.trim());
-        if part.trim().is_empty() || spoken(rules, &whole).is_some() {
-            said.push(whole);
-            continue;
-        }
-        let is_between = |word: &str| is_move_number(word) || word.chars().all(|letter| "->→".contains(letter));
-        for item in items(part, true).into_iter().filter(|item| !item.as_str().is_some_and(is_between)) {
-            match said.last_mut().filter(|last| is_side(last)) {
-                Some(side) => {
-                    *side =
-                        format!("{} {}", side.as_str().unwrap_or_default(), item.as_str().unwrap_or_default()).into()
-                }
-                None => said.push(item),
-            }
-        }
-    }
-    said
-}
-
-/// Whether a text is moves as people say them.
-pub fn are_said(rules: &Rules, text: &str) -> bool {
-    let items = said_items(rules, text);
-    !text.contains(['(', '{']) && !items.is_empty() && items.iter().all(|item| spoken(rules, item).is_some())
-}
-
-/// Whether a text has the numbers of moves among these: "1. b2 2. a1".
-fn has_numbers(text: &str) -> bool {
-    text.split_whitespace().any(is_move_number)
-}
-
-/// Whether a word is the number of a move, such as "1." or "2)".
-fn is_move_number(word: &str) -> bool {
-    word.strip_suffix(['.', ')']).is_some_and(|number| !number.is_empty() && is_digits(number))
-}
-
 /// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
 /// is columns with a slip among them.
-fn are_columns(text: &str, in_query: bool) -> bool {
+pub(super) fn are_columns(text: &str, in_query: bool) -> bool {
     let is_digit_or_space = |character: char| character.is_ascii_digit() || character.is_whitespace();
     let is_slip = || {
         text.starts_with(|first: char| first.is_ascii_digit())
@@ -241,7 +195,7 @@ fn are_columns(text: &str, in_query: bool) -> bool {
     }
 }
 
-fn is_digits(text: &str) -> bool {
+pub(super) fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -288,7 +242,7 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
 fn choices_of_text(rules: &Rules, text: &str) -> Vec<Value> {
     match has_letters(rules) && is_digits(text) && text.parse::<usize>().is_ok_and(|column| column > rules.width()) {
         true => text.chars().map(|digit| digit.to_string().into()).collect(),
-        false => said_items(rules, text),
+        false => Said::of_text(rules, text).items.into_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::number::whole;
 use super::reader::{At, Shown};
-use super::spoken::{open_cells, place_member, spoken};
+use super::spoken::{open_cells, place_member, side_and_number, spoken};
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, Status, notation};
 
 /// Most moves that a remedy repeats.
@@ -253,6 +253,13 @@ fn detail_of_tool(rules: &Rules, value: &Value) -> String {
     }
     if !rules.is_grid() {
         let last = rules.cells() - 1;
+        if let Some((side, number)) = value.as_str().and_then(|text| side_and_number(rules, text)) {
+            let side = side.name();
+            return format!(
+                "{shown} may be {side} in cell {number}, or the name of a cell as other boards have it; cells are numbers here, from \"0\" \
+                 to \"{last}\": send \"{side}: {number}\" or the number of the cell that is meant"
+            );
+        }
         return format!("{shown} is not a cell of this board; send a number from \"0\" to \"{last}\" as text");
     }
     let last = notation::column_letter(rules.width() - 1);

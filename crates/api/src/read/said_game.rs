@@ -1,7 +1,7 @@
 //! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
 
 use super::spoken::number;
-use super::suggest::{suggestion, synonym};
+use super::suggest::{is_connect_six, plain, suggestion, synonym};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// Longest text that is read, in bytes.
@@ -16,6 +16,10 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     if text.len() > SAID_BYTES_MAX || synonym(text, &names).is_some() || is_near(text) {
         return None;
     }
+    if is_connect_six(&plain(text)) {
+        let overline = Overline::Allowed;
+        return Some(Rules::new(RulesSpec { width: 19, height: 19, k: 6, gravity: false, overline, misere: false }));
+    }
     let tokens = tokens(text);
     let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
     // The size of a cube is none of a board.
@@ -23,6 +27,11 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
         return None;
     }
     let (size, rest) = size_and_rest(&tokens);
+    let is_cube = matches!(size[..], [x, y, z] if x == y && y == z) && !tokens.contains(&"k");
+    let is_of_lines = |preset: &Preset| !preset.rules().is_grid() && tokens.contains(&preset.name());
+    if is_cube || Preset::ALL.iter().any(is_of_lines) {
+        return None;
+    }
     let base = base(&rest, &names).map(Preset::rules);
     let has = |words: &[&str]| words.iter().any(|word| rest.concat().contains(word));
     let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).collect();
@@ -178,6 +187,8 @@ mod tests {
             ("m,n,k = 6,5,4", r#"{"width":6,"height":5,"k":4}"#),
             ("5x5x4", "five-by-five"),
             ("6x5 k=4", r#"{"width":6,"height":5,"k":4}"#),
+            ("connect6", r#"{"width":19,"height":19,"k":6}"#),
+            ("m,n,k = 3,3,3", "tic-tac-toe"),
             ("6x6", r#"{"width":6,"height":6,"k":4}"#),
         ] {
             let rules = said_rules(said).unwrap_or_else(|| panic!("{said}")).unwrap_or_else(|_| panic!("{said}"));
@@ -189,6 +200,8 @@ mod tests {
             "chess",
             "go 9",
             "4x4x4",
+            "3x3x3 tic-tac-toe",
+            "Qubic 4x4x4",
             "3D tic-tac-toe 4x4x4",
             "ttt",
             "4 in a row",

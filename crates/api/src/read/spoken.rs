@@ -93,11 +93,20 @@ fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
     };
     let alone = || of_words(rules, &words).map(|named| Spoken { named, side: None });
     match &words[..] {
+        // Where cells are numbers, "b2" is the name of a cell elsewhere rather than a side and a number.
+        _ if !rules.is_grid() && !lower.contains([' ', ':', '=', '(']) => alone(),
         // The sign may stand at the place: "X4", "Rd".
         [word] => alone().or_else(|| by(word.get(..1)?, &[word.get(1..)?])),
         [first, .., last] => by(first, &words[1..]).or_else(|| by(last, &words[..words.len() - 1])).or_else(alone),
         [] => None,
     }
+}
+
+/// The side and the number that a letter and digits may be where cells are numbers: "b2".
+pub fn side_and_number<'t>(rules: &Rules, text: &'t str) -> Option<(Player, &'t str)> {
+    let (letter, number) = (text.get(..1)?, text.get(1..)?.trim_start_matches(['-', '_', '.']));
+    let is_cell = !rules.is_grid() && notation::parse_cell(rules, number).is_some();
+    Some((side(letter).filter(|_| is_cell)?, number))
 }
 
 /// The place that words mean.
@@ -180,6 +189,11 @@ fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
     // Of an even number of rows two are in the middle.
     let middle = |last: usize| [last / 2, last.div_ceil(2)];
     if middles > 0 {
+        // On a large board "center left" is a region.
+        let is_region = !rules.gravity() && rules.width().max(rules.height()) >= REGIONS_SIDE_MIN;
+        if is_region && (rows.is_some() || cols.is_some()) {
+            return None;
+        }
         (rows, cols) = match (rows, cols) {
             (Some(rows), None) => (Some(rows), Some(middle(last_col))),
             (None, Some(cols)) => (Some(middle(last_row)), Some(cols)),
@@ -197,6 +211,8 @@ fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
     is_said.then(|| (0..rules.cells()).filter(is_meant).collect())
 }
 
+/// Shortest longer side of boards on which the middle of a side is no cell.
+const REGIONS_SIDE_MIN: usize = 6;
 /// Most cells that a remedy names.
 const CELLS_SHOWN_MAX: usize = 8;
 

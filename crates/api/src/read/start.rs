@@ -9,9 +9,10 @@ use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::game::{self, default_preset};
-use super::moves::{are_said, moves};
+use super::moves::moves;
 use super::number::whole;
 use super::reader::{At, Reader, Shown};
+use super::said_moves::are_said;
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
@@ -39,6 +40,8 @@ enum Form {
 enum Sent {
     Cells(Cells),
     Moves(Vec<Cell>),
+    /// Moves of which the first are so many stones in an order that is not known.
+    AfterSetup(Vec<Cell>, usize),
 }
 
 impl Start {
@@ -95,7 +98,12 @@ impl Start {
             of_board.or(of_moves).or(of_record)
         });
         let (position, moves) = match (&game, sent) {
-            (Some(game), Some(Sent::Moves(moves))) => (after(r, game, &moves, turn), Some(moves)),
+            (Some(game), Some(Sent::AfterSetup(moves, stones))) if !takes_moves || r.is_tool() => {
+                (after_setup(game, &moves, stones), None)
+            }
+            (Some(game), Some(Sent::Moves(moves) | Sent::AfterSetup(moves, _))) => {
+                (after(r, game, &moves, turn), Some(moves))
+            }
             (Some(game), Some(Sent::Cells(cells))) => {
                 // With a turn that is wrong, any other will do to find what else is.
                 let turn = turn.or(has_turn.then_some(Player::X));
@@ -198,8 +206,17 @@ fn after(r: &Reader<'_>, game: &Arc<Game>, moves: &[Cell], turn: Option<Player>)
     Some(position)
 }
 
+/// The position after the moves, which are legal; the first of them are the stones of its board.
+fn after_setup(game: &Arc<Game>, moves: &[Cell], stones: usize) -> Option<Position> {
+    let board = Position::from_moves(Arc::clone(game), &moves[..stones]).ok()?;
+    let setup = Setup { game: Arc::clone(game), cells: board.cells().to_vec(), turn: Some(board.turn()) };
+    setup.into_position(false).ok()?.after(&moves[stones..]).ok()
+}
+
 /// Notes errors of a board at the fields of the request, with remedies that name its fields.
 fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
+    let has_colours = |board: &Value| board.to_string().contains(['Y', 'y', '🟡', '🟨']);
+    let colours = if r.sent("board").is_some_and(has_colours) { "; R is X and Y is O" } else { "" };
     for error in setup_errors {
         let (field, remedy) = match error {
             SetupError::TurnUnknown { .. } if r.in_query() => ("turn", "; send turn=X or turn=O"),
@@ -208,7 +225,8 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
             SetupError::ReachUndecided => (own, "; send \"moves\" instead of the board, or leave out \"strict\""),
             _ => (own, ""),
         };
-        r.error(field, error, format_args!("{error}{remedy}"));
+        let colours = if matches!(error, SetupError::TurnUnknown { .. }) { colours } else { "" };
+        r.error(field, error, format_args!("{error}{colours}{remedy}"));
     }
 }
 
@@ -317,6 +335,7 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
 fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
     match record::parse(game, text) {
         Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
+        Ok(Record::SetUp { moves, stones }) => Some(Sent::AfterSetup(moves, stones)),
         Ok(Record::Board(cells)) => Some(Sent::Cells(cells)),
         Err(RecordError::Board(found)) => {
             // All of its characters are known ones: there is at most one error a row, and each is listed.
@@ -325,7 +344,7 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
         }
         Err(error) => {
             // No record has words, and moves have.
-            let is_said = r.is_tool() && are_said(game.rules(), text);
+            let is_said = r.is_tool() && are_said(&Position::new(Arc::clone(game)), text);
             let remedy = if is_said { format!("; send \"moves\": {}", shown(text)) } else { String::new() };
             at.error(&error, format_args!("{error}{remedy}"));
             None

@@ -33,7 +33,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 24] = [
+const SYNONYMS: [(&str, &[&str]); 25] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -50,8 +50,12 @@ const SYNONYMS: [(&str, &[&str]); 24] = [
     ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
     ("gomoku-19", &["19x19", "gomoku19x19"]),
     ("gomoku-20", &["20x20", "gomoku20x20"]),
-    ("qubic", &["3dtictactoe", "tictactoe3d", "4x4x4", "3dconnectfour"]),
-    ("three-cubed", &["3x3x3"]),
+    (
+        "qubic",
+        &["3dtictactoe", "tictactoe3d", "4x4x4", "qubic4x4x4", "4x4x4tictactoe", "tictactoe4x4x4", "3dconnectfour"],
+    ),
+    ("three-cubed", &["3x3x3", "3x3x3tictactoe", "tictactoe3x3x3"]),
+    ("misere-tic-tac-toe", &["reversetictactoe", "inversetictactoe", "antitictactoe", "misere", "misère"]),
     ("theme", &["themes"]),
     ("X", &["red", "black", "first", "playerx", "player1"]),
     ("O", &["yellow", "white", "second", "playero", "player2"]),
@@ -66,6 +70,43 @@ const OTHER_GAMES: [&str; 7] = ["chess", "checkers", "draughts", "go", "reversi"
 /// Whether a name is of a game that is not won by lines.
 pub fn is_other_game(name: &str) -> bool {
     name.len() <= TYPED_BYTES_MAX && OTHER_GAMES.contains(&&*plain(name))
+}
+
+/// Words of games and of rules that no game here has.
+const OTHER_RULES: [&str; 12] = [
+    "renju",
+    "pente",
+    "caro",
+    "omok",
+    "popout",
+    "pop10",
+    "players",
+    "forbidden",
+    "double",
+    "swap",
+    "ultimate",
+    "capture",
+];
+
+/// What a remedy says of a game that has rules beyond those here; nothing of another.
+pub fn other_rules(name: &str) -> &'static str {
+    if name.len() > TYPED_BYTES_MAX {
+        return "";
+    }
+    let plain = plain(name);
+    match () {
+        () if is_connect_six(&plain) => "; two stones a turn are not played here",
+        () if OTHER_RULES.iter().any(|word| plain.contains(word)) => VARIANTS,
+        () => "",
+    }
+}
+
+/// That a remedy may be another game than was meant.
+pub const VARIANTS: &str = "; variants with other rules are not known";
+
+/// Whether a name without separators is that of Connect6, which is played on boards of Go.
+pub(super) fn is_connect_six(plain: &str) -> bool {
+    matches!(plain, "connect6" | "connectsix")
 }
 
 /// The one of the names that others call so.

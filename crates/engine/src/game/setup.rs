@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub(super) use pasted::within_fence;
 
-use super::{Errors, Game, Player, Position, SetupError};
+use super::{Cell, Errors, Game, Player, Position, Rules, SetupError};
 
 /// An unchecked board.
 #[derive(Clone, Debug)]
@@ -41,14 +41,20 @@ impl Setup {
         drawing::has_bars(board)
     }
 
+    /// A cell of a pasted board whose name by the board's own labels is not the one it has here, and that name: of an ordinary board whose
+    /// rows count from the top the corner `a3`, `"A1"`. `None` where all are the same, or the board has no labels.
+    #[must_use]
+    pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
+        pasted::other_name(rules, board)
+    }
+
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
     /// be separated by `/` or line breaks, which may stand anywhere in the board of a list of lines. A drawing, as
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
     /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
     /// Beyond these exact forms it reads what people paste: in fences, with labels of columns and rows on any side, in tables, with `R` and
-    /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X (unless `Y` has one stone more than `R`), and with numbers in the
-    /// empty cells.
+    /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X, and with numbers in the empty cells.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.

@@ -65,8 +65,6 @@ fn drawings_of_connect_four_are_read() {
     for drawing in [
         plain('R', 'Y'),
         plain('r', 'y'),
-        // Yellow began.
-        plain('Y', 'R'),
         plain('🔴', '🟡').replace('.', "⚪"),
         plain('🔴', '🟡').replace('.', "⚫").replace(' ', ""),
         plain('X', 'O') + "\n1 2 3 4 5 6 7",
@@ -78,6 +76,15 @@ fn drawings_of_connect_four_are_read() {
         bars + "|1|2|3|4|5|6|7|",
     ] {
         assert_eq!(read(Preset::ConnectFour, &drawing).as_deref(), Some(&*expected), "{drawing}");
+    }
+}
+
+/// Red is X where yellow began, too: its turn is said, or asked for.
+#[test]
+fn colours_are_the_same_sides_on_every_board() {
+    for (red, yellow) in [('R', 'Y'), ('🔴', '🟡')] {
+        let rows = format!("{yellow} {yellow} {red}\n. . .\n. . .");
+        assert_eq!(read(Preset::TicTacToe, &rows).as_deref(), Some("OOX......"), "{rows}");
     }
 }
 

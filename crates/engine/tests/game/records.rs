@@ -18,7 +18,7 @@ fn preset(preset: Preset) -> Arc<Game> {
 fn moves(game: &Arc<Game>, text: &str) -> Result<Vec<Cell>, RecordError> {
     match record::parse(game, text)? {
         Record::Moves(moves) => Ok(moves),
-        Record::Board(cells) => panic!("{text:?} is a board: {cells:?}"),
+        other => panic!("{text:?} has no moves in their order: {other:?}"),
     }
 }
 
@@ -159,8 +159,6 @@ fn files_of_others_are_read() {
         "(;GM[4]SZ[15];B[hh];W[hg];B[ih])",
         "(;GM[4] FF[4]\nSZ[15:15] PB[An\\] player\\\\] C[(;B[aa\\])]\n;B[hh]C[a ; b];W[hg](;B[ih])(;B[bb](;W[cc])))",
         "(;FF[3]GaMe[4]SiZe[15];Black[hh];White[hg];B[ih])(;GM[1])",
-        "(;GM[4]SZ[15]AB[hh][ih]AW[hg])",
-        "(;GM[4]SZ[15]AB[hh]AW[hg]PL[B];B[ih])",
         "(;B[h8];W[h9];B[i8])",
         "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,1234\n9,8,5\n",
         "piskvorky 15X15\r\n8,8,0\r\n8, 7, 1234\r\n9,8,5\r\npbrain-a.zip\r\n1,1,1\r\n-1\r\n",
@@ -184,6 +182,16 @@ fn files_of_others_are_read() {
     }
 }
 
+/// The order of stones that a file sets up is not known.
+#[test]
+fn setups_of_files_are_told_from_moves() {
+    let gomoku = preset(Preset::Gomoku);
+    for (text, stones) in [("(;GM[4]SZ[15]AB[hh][ih]AW[hg])", 3), ("(;GM[4]SZ[15]AB[hh]AW[hg]PL[B];B[ih])", 2)] {
+        let moves = moves(&gomoku, "h8 h9 i8").unwrap();
+        assert_eq!(record::parse(&gomoku, text), Ok(Record::SetUp { moves, stones }), "{text:?}");
+    }
+}
+
 /// Each text, and a part of what is said of it.
 #[test]
 fn what_is_wrong_is_named() {
@@ -193,6 +201,8 @@ fn what_is_wrong_is_named() {
         ("!1", "not a record in a known form"),
         ("{\"moves\":[1]}", "not a record in a known form"),
         ("4453", "games with gravity"),
+        ("X: h8 h9 O: h10", "move 2 has no side, and one before it has"),
+        ("1. X h8 O h9 2. h10", "move 3 has no side, and one before it has"),
         ("h8 h9 h8", "move 3 (\"h8\"): h8 (cell 112) is taken by X"),
         ("h8h9h8", "move 3 (\"h8\")"),
         ("h8 z9", "move 2: \"z9\" is not a cell of this board; cells are a1 to o15"),
@@ -329,7 +339,7 @@ fn any_text_is_read_or_refused() {
         let _ = record::rules(&text);
         for game in &games {
             match record::parse(game, &text) {
-                Ok(Record::Moves(moves)) => {
+                Ok(Record::Moves(moves) | Record::SetUp { moves, .. }) => {
                     read += 1;
                     assert!(Position::from_moves(Arc::clone(game), &moves).is_ok(), "{text:?}");
                 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{Pointer, Reader};
-use inarow_engine::game::Position;
+use inarow_engine::game::{Position, Setup, notation};
 
 const MOVES: &str = "moves";
 
@@ -27,6 +27,21 @@ impl Game {
         let fields = Fields::of_tool(self.fields.clone());
         let request = Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read);
         request.ok().map(|request| request.position)
+    }
+
+    /// A line about the labels of a pasted board where they name other cells than names here do; nothing for other boards.
+    pub(super) fn labels_note(&self) -> String {
+        let note = || {
+            let text = match self.fields.get("board")? {
+                Value::Array(lines) => lines.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"),
+                board => board.as_str()?.to_owned(),
+            };
+            let position = self.position()?;
+            let (cell, own) = Setup::other_name(position.rules(), &text)?;
+            let name = notation::cell_name(position.rules(), cell);
+            Some(format!("The labels of your board are not the names of cells here: {name} is your {own}.\n"))
+        };
+        note().unwrap_or_default()
     }
 
     /// The position after the first of the moves.

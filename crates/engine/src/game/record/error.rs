@@ -53,6 +53,11 @@ pub enum RecordError {
         /// The side to move.
         turn: Player,
     },
+    /// A move has no side, and the moves before it have: these may be all of one side.
+    SideMissing {
+        /// The number of the move, from 1.
+        number: usize,
+    },
     /// Stones that are placed before the first move cannot have been placed in turn.
     UnevenSetup {
         /// Stones of X.
@@ -130,6 +135,11 @@ impl fmt::Display for RecordError {
                 "move {number} is by {}; X (B, black) moves first, then the sides alternate, and nobody may pass; call the side that \
                  began X, or leave the sides out",
                 turn.symbol()
+            ),
+            RecordError::SideMissing { number } => write!(
+                f,
+                "move {number} has no side, and one before it has; send all moves in the order of play, a side before each or before \
+                 none"
             ),
             RecordError::UnevenSetup { x, o } => write!(
                 f,

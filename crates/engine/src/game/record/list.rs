@@ -13,6 +13,7 @@ pub fn is_separator(character: char) -> bool {
 pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     let mut rest = text;
     let mut numbering = Numbering { of_moves: true, of_rounds: true };
+    let mut sides = Sides::default();
     loop {
         rest = rest.trim_start_matches(is_separator);
         if rest.is_empty() {
@@ -23,12 +24,28 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
                 return Err(RecordError::WrongSide { number: replay.number(), turn: side });
             }
             rest = after.trim_start_matches(is_separator);
+            sides = Sides { is_told: true, has_next: true };
         }
         let digits = leading_digits(rest);
         let is_number =
             !digits.is_empty() && (replay.rules().is_grid() || rest[digits.len()..].starts_with(['.', ')']));
-        rest = if is_number { numbering.read(rest, digits, replay)? } else { name(rest, digits, replay)? };
+        if is_number {
+            rest = numbering.read(rest, digits, replay)?;
+            continue;
+        }
+        if sides.is_told && !std::mem::take(&mut sides.has_next) {
+            return Err(RecordError::SideMissing { number: replay.number() });
+        }
+        rest = name(rest, digits, replay)?;
     }
+}
+
+/// Whether moves have their sides in front of them: then each has.
+#[derive(Default)]
+struct Sides {
+    is_told: bool,
+    /// Whether the side of the next move has been read.
+    has_next: bool,
 }
 
 /// The side in front of a move, as in `X b2, O: a1` or `B h8 W i9`, and the text after it; `None` where its letter is a column.

@@ -1,6 +1,6 @@
 //! Games as people write them: lists of moves, concatenated moves, column digits, boards, SGF and Piskvork files.
 //!
-//! [`parse`] finds out which form a text has. Every form but a board keeps the order of the moves, X first. The work grows with
+//! [`parse`] finds out which form a text has. Every form but a board and the setup of a file keeps the order of the moves, X first. The work grows with
 //! the length of the text, and ends with the first error.
 
 mod error;
@@ -28,6 +28,13 @@ use replay::{Replay, five_in_a_row};
 pub enum Record {
     /// The moves from the empty board; each of them is legal.
     Moves(Vec<Cell>),
+    /// Stones that a file sets up, and the moves after them.
+    SetUp {
+        /// All of them as legal moves from the empty board.
+        moves: Vec<Cell>,
+        /// How many of the moves are stones of the setup, in an order that is not known.
+        stones: usize,
+    },
     /// The cells of a board, row by row from the top left; the position is unchecked.
     Board(Vec<Option<Player>>),
 }
@@ -103,7 +110,8 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
         Form::Sgf => sgf::read(text, &mut replay)?,
         Form::Piskvork => piskvork::read(text, &mut replay)?,
     }
-    Ok(Record::Moves(replay.moves))
+    let Replay { moves, set_up: stones, .. } = replay;
+    Ok(if stones == 0 { Record::Moves(moves) } else { Record::SetUp { moves, stones } })
 }
 
 /// The form of a record of a game that is a list of lines: a list of numbers, or a board.

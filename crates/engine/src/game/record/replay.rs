@@ -27,11 +27,13 @@ pub fn check_size((width, height): Size, rules: &Rules) -> Result<(), RecordErro
 pub struct Replay {
     position: Position,
     pub moves: Vec<Cell>,
+    /// How many of the moves are stones of a setup, whose order is not known.
+    pub set_up: usize,
 }
 
 impl Replay {
     pub fn new(game: &Arc<Game>) -> Replay {
-        Replay { position: Position::new(Arc::clone(game)), moves: Vec::new() }
+        Replay { position: Position::new(Arc::clone(game)), moves: Vec::new(), set_up: 0 }
     }
 
     pub fn rules(&self) -> &Rules {

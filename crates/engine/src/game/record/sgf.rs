@@ -199,6 +199,7 @@ impl<'t> MainLine<'_, 't> {
         while let Some(point) = if self.replay.turn() == Player::X { x.next() } else { o.next() } {
             self.replay.play(cell(self.replay.rules(), point.trim()), point)?;
         }
+        self.replay.set_up = self.replay.moves.len();
         self.turn.map_or(Ok(()), |turn| self.check_turn(turn))
     }
 }

@@ -1,21 +1,19 @@
 //! Boards as people and language models paste them: in fences, with labels on any side, in tables, with other signs for the stones, and
 //! with numbers in the empty cells.
 
-use crate::game::{Player, Rules};
+use crate::game::{Cell, Player, Rules, notation};
 
 /// Signs of one kind of drawing: of the side that moves first, of the other side, of empty cells.
 struct Signs {
     first: &'static str,
     second: &'static str,
     empty: &'static str,
-    /// Whether either side may have begun, so that the one with more stones did.
-    may_swap: bool,
 }
 
 const KINDS: [Signs; 3] = [
-    Signs { first: "Xx❌❎✖✕×", second: "Oo⭕○◯🅾", empty: "⚪⚫", may_swap: false },
-    Signs { first: "Rr🔴🟥", second: "Yy🟡🟨", empty: "⚪⚫", may_swap: true },
-    Signs { first: "Bb⚫●", second: "Ww⚪○", empty: "", may_swap: false },
+    Signs { first: "Xx❌❎✖✕×", second: "Oo⭕○◯🅾", empty: "⚪⚫" },
+    Signs { first: "Rr🔴🟥", second: "Yy🟡🟨", empty: "⚪⚫" },
+    Signs { first: "Bb⚫●", second: "Ww⚪○", empty: "" },
 ];
 const EMPTY: &str = ".-_·•∙+⬜⬛◻▫□🔲➖";
 /// What follows a sign and changes only its looks.
@@ -31,19 +29,56 @@ pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
         return None;
     }
     let rows = rows(rules, board);
-    let [left, right] = End::BOTH.map(|end| without_labels(rules, &rows, end));
-    let both = left.as_deref().and_then(|rows| without_labels(rules, rows, End::Right));
-    let mut labelled = [left, right, both].into_iter().flatten();
-    let tokens = labelled.find_map(|rows| tokens(rules, &rows, true)).or_else(|| tokens(rules, &rows, false))?;
+    let of_labelled = labelled(rules, &rows).into_iter().find_map(|(_, rows)| tokens(rules, &rows, true));
+    let tokens = of_labelled.or_else(|| tokens(rules, &rows, false))?;
     KINDS.iter().find_map(|signs| read(signs, &tokens))
+}
+
+/// A cell of an ordinary board whose name by the board's own labels is not the one it has here, and that name; `None` where there is no
+/// such cell, or the board has no labels.
+pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
+    if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
+        return None;
+    }
+    let text = plain(board);
+    let lines = told_lines(&text);
+    let has_head = lines.len() > rules.height();
+    let heads = [lines.first()?, lines.last()?].into_iter().filter(|_| has_head);
+    let columns = heads.map(|line| labels_of_line(rules, line)).find(|names| counts(rules.width()).contains(names));
+    let labelled = labelled(rules, &rows(rules, board));
+    let rows = labelled.into_iter().find(|(_, rows)| tokens(rules, rows, true).is_some()).map(|(names, _)| names);
+    let own_rows: Vec<String> = (1..=rules.height()).rev().map(|number| number.to_string()).collect();
+    let own_columns: Vec<String> = (0..rules.width()).map(|col| notation::column_letter(col).to_string()).collect();
+    let are_letters = |names: &[String]| names[0].starts_with(|letter: char| letter.is_ascii_alphabetic());
+    // Numbers of columns are no part of a name here.
+    let other_col = columns.as_ref().filter(|names| are_letters(names) && **names != own_columns);
+    let col = other_col.and_then(|names| names.iter().zip(&own_columns).position(|(name, own)| name != own));
+    if rows.as_ref().is_none_or(|names| *names == own_rows) && col.is_none() {
+        return None;
+    }
+    let col = col.unwrap_or_default();
+    let name = match (rows.map(|names| names[0].clone()), columns.map(|names| names[col].clone())) {
+        (Some(row), Some(column)) if are_letters(std::slice::from_ref(&column)) => {
+            format!("{column}{row}").to_uppercase()
+        }
+        (Some(row), Some(column)) if are_letters(std::slice::from_ref(&row)) => format!("{row}{column}").to_uppercase(),
+        (Some(row), Some(column)) => format!("row {row}, column {column}"),
+        (Some(row), None) => format!("row {row}"),
+        (None, column) => format!("column {}", column.unwrap_or_default()),
+    };
+    Some((col, name))
 }
 
 /// The lines of a text that are rows of the board, with their own labels.
 fn rows(rules: &Rules, board: &str) -> Vec<String> {
     let text = plain(board);
+    without_heads(rules, told_lines(&text)).into_iter().map(str::to_owned).collect()
+}
+
+/// The lines of a text that have cells or labels.
+fn told_lines(text: &str) -> Vec<&str> {
     let has_bars = text.contains('|');
-    let lines = text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).collect();
-    without_heads(rules, lines).into_iter().map(str::to_owned).collect()
+    text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).collect()
 }
 
 /// What stands between the one pair of fences of a text, after the name of its language; `None` where there is no such pair.
@@ -129,12 +164,14 @@ fn counts(size: usize) -> [Vec<String>; 4] {
     ]
 }
 
+/// The words of a line as labels of columns.
+fn labels_of_line(rules: &Rules, line: &str) -> Vec<String> {
+    words(rules, line).iter().map(|word| word.to_lowercase()).collect()
+}
+
 /// The lines without the labels of columns above or below the rows, and without lines drawn around them.
 fn without_heads<'t>(rules: &Rules, mut lines: Vec<&'t str>) -> Vec<&'t str> {
-    let is_head = |line: &str| {
-        let words: Vec<String> = words(rules, line).iter().map(|word| word.to_lowercase()).collect();
-        counts(rules.width()).contains(&words)
-    };
+    let is_head = |line: &str| counts(rules.width()).contains(&labels_of_line(rules, line));
     if lines.len() > rules.height() {
         let is_frame =
             |line: &str| line.trim().chars().all(|letter| "-=─═".contains(letter)) && line.trim().len() > rules.width();
@@ -156,19 +193,28 @@ enum End {
     Right,
 }
 
-impl End {
-    const BOTH: [End; 2] = [End::Left, End::Right];
+/// The labels of rows, and the rows without them.
+type Labelled = (Vec<String>, Vec<String>);
+
+/// The rows without labels at the left, at the right, and at both ends, where they have such.
+fn labelled(rules: &Rules, rows: &[String]) -> Vec<Labelled> {
+    let [left, right] = [End::Left, End::Right].map(|end| without_labels(rules, rows, end));
+    let both = left.as_ref().and_then(|(_, rows)| without_labels(rules, rows, End::Right));
+    [left, right, both].into_iter().flatten().collect()
 }
 
 /// The rows without their own labels at this end; `None` if they have none.
-fn without_labels(rules: &Rules, rows: &[String], end: End) -> Option<Vec<String>> {
+fn without_labels(rules: &Rules, rows: &[String], end: End) -> Option<Labelled> {
     let upwards = counts(rules.height()).map(|names| names.into_iter().rev().collect());
     let mut ways = counts(rules.height()).into_iter().chain(upwards);
     let without = |row: &str, name: &str| match end {
         End::Left => without_left_label(row, name),
         End::Right => without_right_label(row, name, rules.width()),
     };
-    ways.find_map(|names: Vec<String>| rows.iter().zip(names).map(|(row, name)| without(row, &name)).collect())
+    ways.find_map(|names: Vec<String>| {
+        let bare = rows.iter().zip(&names).map(|(row, name)| without(row, name)).collect::<Option<_>>();
+        bare.map(|rows| (names, rows))
+    })
 }
 
 fn without_left_label(row: &str, name: &str) -> Option<String> {
@@ -269,10 +315,5 @@ fn read(signs: &Signs, tokens: &[String]) -> Option<Vec<Option<Player>>> {
         token if is_one_of(token, EMPTY) || is_one_of(token, signs.empty) => Some(None),
         _ => None,
     };
-    let mut cells: Vec<Option<Player>> = tokens.iter().map(cell).collect::<Option<_>>()?;
-    let count = |side: Player| cells.iter().filter(|stone| **stone == Some(side)).count();
-    if signs.may_swap && count(Player::O) == count(Player::X) + 1 {
-        cells.iter_mut().for_each(|stone| *stone = stone.map(Player::opponent));
-    }
-    Some(cells)
+    tokens.iter().map(cell).collect()
 }

@@ -1,0 +1,164 @@
+//! Lists of moves as language models write them, with sides and numbers.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::error_code::ErrorCode;
+use super::moves::{are_columns, is_digits, items};
+use super::named::{Named, has_letters, replay};
+use super::parameters::{elements, without_last_comma};
+use super::reader::{At, Shown};
+use super::spoken::{side_word, spoken};
+use inarow_engine::game::{Position, Rules};
+
+/// Moves of a tool before they are played.
+pub struct Said<'v> {
+    pub items: Cow<'v, [Value]>,
+    /// Where a number stands before a move: the index of the move, and the number.
+    numbers: Vec<(usize, usize)>,
+}
+
+/// Why a list of moves is not known to be in the order of play.
+pub enum Fault {
+    /// A move has no side, and one before it has.
+    SideMissing { number: usize, text: String },
+    /// The first number is not that of the first move.
+    StartMissing { found: usize },
+    /// A number counts neither moves nor rounds.
+    Numbering { number: usize, found: usize },
+}
+
+impl Fault {
+    pub fn note(&self, at: At<'_>) {
+        match self {
+            Fault::SideMissing { number, text } => at.error(
+                ErrorCode::NotAlternating,
+                format_args!(
+                    "move {number} ({text}) has no side, and one before it has; send all moves in the order of play, a side before each \
+                     or before none"
+                ),
+            ),
+            Fault::StartMissing { found } => at.error(
+                ErrorCode::Unreadable,
+                format_args!("moves are missing before \"{found}.\"; send the whole game, from \"1.\" on"),
+            ),
+            Fault::Numbering { number, found } => at.error(
+                ErrorCode::Unreadable,
+                format_args!(
+                    "move {number} has the number {found}; a move is missing or repeated: number moves or rounds from 1, or leave the \
+                     numbers out"
+                ),
+            ),
+        }
+    }
+}
+
+impl<'v> Said<'v> {
+    pub fn without_numbers(items: Cow<'v, [Value]>) -> Said<'v> {
+        Said { items, numbers: Vec::new() }
+    }
+
+    /// The elements of a list, each with its own number.
+    pub fn of_list(items: &'v [Value]) -> Said<'v> {
+        let number = |(index, item): (usize, &Value)| Some((index, leading_number(item.as_str()?)?));
+        let numbers = items.iter().enumerate().filter_map(number).collect();
+        Said { items: Cow::Borrowed(items), numbers }
+    }
+
+    /// The elements of a text: what is said between two commas may be one move, and a side goes with the word after it.
+    pub fn of_text(rules: &Rules, text: &str) -> Said<'static> {
+        let is_side =
+            |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
+        let text = without_last_comma(text);
+        let mut said: Vec<Value> = Vec::new();
+        let mut numbers = Vec::new();
+        for part in elements(text).filter(|_| !text.trim().is_empty()) {
+            let whole = Value::from(part.trim());
+            if part.trim().is_empty() || spoken(rules, &whole).is_some() {
+                numbers.extend(leading_number(part).map(|number| (said.len(), number)));
+                said.push(whole);
+                continue;
+            }
+            for item in items(part, true) {
+                let word = item.as_str().unwrap_or_default();
+                if let Some(number) = move_number(word) {
+                    numbers.push((said.len(), number));
+                } else if !word.chars().all(|letter| "->→".contains(letter)) {
+                    match said.last_mut().filter(|last| is_side(last)) {
+                        Some(side) => *side = format!("{} {word}", side.as_str().unwrap_or_default()).into(),
+                        None => said.push(item),
+                    }
+                }
+            }
+        }
+        Said { items: Cow::Owned(said), numbers }
+    }
+
+    /// The first move that is not known to be in the order of play.
+    pub fn fault(&self, start: &Position) -> Option<(usize, Fault)> {
+        let rules = start.rules();
+        let mut has_side = false;
+        for (index, item) in self.items.iter().enumerate() {
+            match spoken(rules, item).map(|spoken| spoken.side) {
+                Some(None) if has_side => {
+                    return Some((index, Fault::SideMissing { number: index + 1, text: Shown(item).to_string() }));
+                }
+                side => has_side |= side.flatten().is_some(),
+            }
+        }
+        self.numbering_fault(start.stones())
+    }
+
+    /// The first number that counts neither moves nor rounds, from the first move or from that after the stones of the start.
+    fn numbering_fault(&self, stones: usize) -> Option<(usize, Fault)> {
+        let counts = |before: usize, per_round: usize| {
+            self.numbers.iter().position(|&(index, number)| number != (before + index) / per_round + 1)
+        };
+        let wrong = [counts(0, 1), counts(0, 2), counts(stones, 1), counts(stones, 2)];
+        // The count that goes furthest is the one that was meant.
+        let (index, found) = self.numbers[wrong.into_iter().min_by_key(|wrong| match wrong {
+            Some(place) => self.numbers.len() - place,
+            None => 0,
+        })??];
+        let is_first = self.numbers.first() == Some(&(index, found)) && found > index + 1;
+        let fault =
+            if is_first { Fault::StartMissing { found } } else { Fault::Numbering { number: index + 1, found } };
+        Some((index, fault))
+    }
+}
+
+/// A list of rounds with their numbers as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.
+pub fn numbered_list(rules: &Rules, value: &Value) -> Option<Value> {
+    let texts: Vec<&str> = value.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
+    let is_round = |text: &&str| leading_number(text).is_some() && spoken(rules, &(*text).into()).is_none();
+    texts.iter().any(is_round).then(|| texts.join(", ").into())
+}
+
+/// Whether a text is legal moves from this position as people say them.
+pub fn are_said(start: &Position, text: &str) -> bool {
+    let rules = start.rules();
+    let said = Said::of_text(rules, text);
+    let are_digits = has_letters(rules) && are_columns(text, false) && !has_numbers(text);
+    let read = |item: &Value, turn| Named::of_tool(rules, item, turn);
+    !text.contains(['(', '{'])
+        && !are_digits
+        && !said.items.is_empty()
+        && said.fault(start).is_none()
+        && replay(start, &said.items, read, |_, _| (), |_, _, _| ()).is_some()
+}
+
+/// Whether a text has the numbers of moves among these: "1. b2 2. a1".
+pub fn has_numbers(text: &str) -> bool {
+    text.split_whitespace().any(|word| move_number(word).is_some())
+}
+
+/// The number that a text begins with, as in "1. b2".
+fn leading_number(text: &str) -> Option<usize> {
+    move_number(text.split_whitespace().next()?)
+}
+
+/// The number of a move that a word is, such as "1." or "2)".
+fn move_number(word: &str) -> Option<usize> {
+    word.strip_suffix(['.', ')']).filter(|number| is_digits(number))?.parse().ok()
+}
