@@ -37,9 +37,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             return columns(start, text, at);
         }
         value @ Value::String(text) if is_text && rules.is_grid() && !text.is_empty() && is_digits(text) => {
-            let why = "is not a list of moves (column digits are for games with gravity)";
-            let remedy = if r.is_tool() { "[\"b2\", \"a1\"]" } else { "[4, \"a1\"], or names such as \"b2 a1\"" };
-            at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
+            refuse_digits(r, value, at);
             return None;
         }
         Value::String(text) if r.is_tool() => Said::of_text(rules, text),
@@ -47,13 +45,11 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         Value::Array(items) if r.is_tool() => Said::of_list(items),
         Value::Array(items) => Said::without_numbers(Cow::Borrowed(&items[..])),
         value => {
-            let form =
-                if r.is_tool() { "names, such as [\"b2\", \"a1\"]" } else { "cells or names, such as [4, \"a1\"]" };
-            at.error(ErrorCode::WrongType, format_args!("{} is not a list; send {form}", Shown(value)));
+            refuse_no_list(r, value, at);
             return None;
         }
     };
-    if let Some((index, fault)) = said.fault(start).filter(|_| r.is_tool()) {
+    if let Some((index, fault)) = r.is_tool().then(|| said.fault(start)).flatten() {
         fault.note(if is_text { at } else { at.index(index) });
         return None;
     }
@@ -77,6 +73,19 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         refuse_unread(r, rules, item, turn, remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
+}
+
+/// Notes column digits of a game without gravity.
+fn refuse_digits(r: &Reader<'_>, value: &Value, at: At<'_>) {
+    let why = "is not a list of moves (column digits are for games with gravity)";
+    let remedy = if r.is_tool() { "[\"b2\", \"a1\"]" } else { "[4, \"a1\"], or names such as \"b2 a1\"" };
+    at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
+}
+
+/// Notes a value that is no list.
+fn refuse_no_list(r: &Reader<'_>, value: &Value, at: At<'_>) {
+    let form = if r.is_tool() { "names, such as [\"b2\", \"a1\"]" } else { "cells or names, such as [4, \"a1\"]" };
+    at.error(ErrorCode::WrongType, format_args!("{} is not a list; send {form}", Shown(value)));
 }
 
 /// A move as this caller names it.
