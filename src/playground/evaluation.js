@@ -50,11 +50,13 @@ export class Evaluation extends EventTarget {
         if (status === "won" && winner) return { share: Number(winner === "X"), text: "won", leader: winner };
         if (status === "drawn") return { share: 0.5, text: "draw", leader: "X" };
         const { turn, board } = session.now;
-        const best = analysis.lines[0];
-        if (best && analysis.step === session.now) return levelOf(best.score, turn, board.length);
+        const best = analysis.step === session.now ? analysis.lines[0] : undefined;
+        const judged = review.of(session.now);
+        // Of two estimates the page shows one: that of the words about the move.
+        if (judged && best?.score.outcome === "unknown") return levelOf(judged.score, judged.player, board.length);
+        if (best) return levelOf(best.score, turn, board.length);
         const { thinking } = session;
         if (thinking?.progress) return levelOf(thinking.progress.score, turn, board.length);
-        const judged = review.of(session.now);
         if (!judged) return null;
         const share = chanceOfX(judged);
         return { share, text: "", leader: share >= 0.5 ? "X" : "O" };

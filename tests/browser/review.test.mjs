@@ -257,3 +257,19 @@ test("a review that took a search is the same after a reload, and is not asked a
     assert.equal(await figures(end("n1")), 70, "what is stored in another form is no fault");
     await close();
 });
+
+test("the bar and the words about a move have one chance", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,f9,k10,d9&view=explore");
+    await page.getByRole("button", { name: /^Review/ }).click();
+    await page.locator(".accuracy").waitFor();
+    for (const ply of [2, 3]) {
+        await page.locator(`[data-ply="${ply}"]`).click();
+        await page.locator("#evaluation.known span", { hasText: "%" }).first().waitFor();
+        // Both are there: the ranking of the position, and the judgement of the move.
+        await page.locator(".lines li, .best-moves li").first().waitFor();
+        const told = /(\d+)\u00a0% chance/.exec(await page.locator(".move-detail").textContent())?.[1];
+        const shown = (await page.locator("#evaluation span").allTextContents()).map(text => parseInt(text, 10));
+        assert.ok(told && shown.includes(Number(told)), `${told} of ${shown}`);
+    }
+    await close();
+});
