@@ -160,7 +160,9 @@ export class Learn {
             if (!mine || this.task !== task) return;
             if (isBetter(mine.score, task)) {
                 this.found.add(task.ply);
-                return this.end(mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
+                // Of two estimates of the best move the page shows one: that of the review.
+                const isKnown = cell === best.move.cell && mine.score.outcome === "unknown";
+                return this.end(isKnown ? { ...mine, score: best.score } : mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
             }
             this.refute(mine, `Not ${inText(name)}`, task.player);
         } catch (fault) {
@@ -196,7 +198,8 @@ export class Learn {
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         this.said = [`It ${advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1),
-            sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
+            // Who has found it knows from the task why the move played was wrong.
+            !this.found.has(task.ply) && sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;
         session.lookAt([...before, first]);

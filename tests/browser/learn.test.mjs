@@ -220,6 +220,27 @@ test("where nothing is proven, a lesson says what the move lets the other side m
     }
 });
 
+test("where nothing is proven, the best move has the chance of the review when it is found", async () => {
+    const moves = "h8,i9,a1,i11,g8,a15";
+    const review = await judgedOnce(moves);
+    const [best] = review.moves[4].best;
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify(review)}\n` }));
+    // Another search of the move, with less time.
+    const line = { ...best, score: { ...best.score, expected: 0.8 }, reasons: [] };
+    const answer = { lines: [line], position: {}, search: {} };
+    await page.route(/\/v1\/analysis/, route => ((route.request().postData() ?? route.request().url()).includes("searchMoves") ? route.fulfill({ contentType: "application/json", body: JSON.stringify(answer) }) : route.continue()));
+    await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
+    await page.click("#review-start");
+    await page.locator('[data-ply="5"] .label').waitFor({ state: "attached" });
+    await page.click("#learn-start");
+    await learning(page, "g8 lets White make an open three. Tap on the board.");
+    await cell(page, best.move.cell).click();
+    await learning(page, /Yes, i10\..*It gives a chance of 61.% to win\./);
+    assert.doesNotMatch(await page.locator("#learn").textContent(), /lets White make/, "the move played is over");
+    await close();
+});
+
 test("a win that a move gives is told once", () => {
     const move = { cell: 7, name: "a5" };
     const gives = { kind: "gives-win", cells: [1, 2, 3, 7], moves: [move], text: "Gives X the win by a5." };
