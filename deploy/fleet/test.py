@@ -253,6 +253,8 @@ def refused_by_nginx(binary: str) -> None:
         refusal(ask(nginx.port, "POST", "/v1/move", long, {"Content-Type": "application/json"}), 413, "payload-too-large", nginx.port)
         # A replica that hangs is told apart from one that is gone.
         replica.process.send_signal(signal.SIGSTOP)
+        # A thread may answer once more before the process has stopped.
+        os.waitid(os.P_PID, replica.process.pid, os.WSTOPPED | os.WNOWAIT)
         does_not_answer(nginx, 504, "gateway-timeout")
         replica.process.send_signal(signal.SIGCONT)
         replica.end(signal.SIGTERM)
@@ -260,6 +262,7 @@ def refused_by_nginx(binary: str) -> None:
     finally:
         nginx.end()
         if replica.process.poll() is None:
+            replica.process.send_signal(signal.SIGCONT)
             replica.end(signal.SIGTERM)
     print("nginx itself: 414, 400, 405, 404, 413 and, without replicas, 503 and 504 with Retry-After are problem documents")
 

@@ -4,6 +4,7 @@ import concurrent.futures
 import contextlib
 import http.client
 import json
+import os
 import pathlib
 import re
 import signal
@@ -128,6 +129,8 @@ def hang_is_no_shutdown(site: Site) -> None:
     like = refusals_like(site)
     until(200, lambda: site.ask("GET", QUESTION, key("bob")))
     site.services[0].send_signal(signal.SIGSTOP)
+    # A thread may answer once more before the process has stopped.
+    os.waitid(os.P_PID, site.services[0].pid, os.WSTOPPED | os.WNOWAIT)
     try:
         for target in ("/v1/move?board=XO.......&turn=X", "/"):
             answer = site.ask("GET", target, key("alice"))
