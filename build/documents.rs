@@ -18,39 +18,24 @@ const LINKED: [(&str, &str); 4] = [
     ("tree.mmd", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=mermaid"),
 ];
 
-/// Name and text of each document; `with_origin` names the service that is asked.
+/// The documents in Markdown and as pages in this frame, by their file names; `with_origin` names the service that is asked. A page is
+/// whole, since it folds long answers.
 ///
 /// # Errors
 /// A document that cannot be read.
-pub fn served(with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<File>, Box<dyn Error>> {
+pub fn served(frame: &str, with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<File>, Box<dyn Error>> {
     let mut documents = Vec::new();
-    for (name, text) in sources()? {
-        let text = linked(&without_folded(&text), |file| format!("/{file}.md"));
+    for name in SERVED {
+        let path = format!("docs/{name}.md");
+        println!("cargo::rerun-if-changed={path}");
+        let source = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let page = linked(&source, |file| format!("/docs/{file}"));
+        documents.push((format!("{name}.html"), document_pages::fill(frame, name, &page).into_bytes()));
+        let text = linked(&without_folded(&source), |file| format!("/{file}.md"));
         let body = if name == OPERATIONS { text.into_bytes() } else { with_origin(&text) };
         documents.push((format!("{name}.md"), body));
     }
     Ok(documents)
-}
-
-/// The documents as pages in this frame, whole: a page folds long answers.
-///
-/// # Errors
-/// A document that cannot be read.
-pub fn pages(frame: &str) -> Result<Vec<File>, Box<dyn Error>> {
-    let page = |(name, text): (&str, String)| {
-        let text = linked(&text, |file| format!("/docs/{file}"));
-        (format!("{name}.html"), document_pages::fill(frame, name, &text).into_bytes())
-    };
-    Ok(sources()?.into_iter().map(page).collect())
-}
-
-fn sources() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let source = |name: &'static str| {
-        let path = format!("docs/{name}.md");
-        println!("cargo::rerun-if-changed={path}");
-        Ok((name, fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?))
-    };
-    SERVED.into_iter().map(source).collect()
 }
 
 /// A document without the answers that a page folds; their commands stay. Raw text cannot be folded, and its readers ask for themselves.

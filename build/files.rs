@@ -115,13 +115,11 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {
         *body = without_comments(str::from_utf8(body)?).into_bytes();
     }
-    let (frames, mut files): (Vec<File>, Vec<File>) = files.into_iter().partition(|(name, _)| name == DOCUMENT);
-    for (_, frame) in frames {
-        files.extend(documents::pages(str::from_utf8(&frame)?)?);
-    }
+    let frame = files.iter().position(|(name, _)| name == DOCUMENT).ok_or("no frame of a document")?;
+    let (_, frame) = files.remove(frame);
+    files.extend(documents::served(str::from_utf8(&frame)?, with_origin)?);
     files.extend(engine);
     files.push(("docs.md".into(), with_origin(&reference::document(&reference))));
-    files.extend(documents::served(with_origin)?);
     if let Some((_, body)) = files.iter_mut().find(|(name, _)| name == AGENTS) {
         *body = with_origin(&str::from_utf8(body)?.replace(ENDPOINTS, &reference::summary(&reference)));
     }

@@ -66,7 +66,7 @@ impl Input {
         Input { arrival: Instant::now(), client, headers, payload, fields }
     }
 
-    /// Who sent it.
+    /// The client that sent it.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client

@@ -1,4 +1,4 @@
-//! What is counted and logged of every request.
+//! Counts and logs every request.
 
 use std::time::Instant;
 

@@ -84,12 +84,9 @@ async fn preview(app: &Shared, uri: Uri) -> Option<(String, String)> {
 /// # Errors
 /// None: the page is always there.
 pub async fn docs(mcp: Option<Extension<WithoutMcp>>, headers: HeaderMap) -> Result<Response, Failure> {
-    let mut page = match mcp {
-        None => files::send("docs.html", &headers, REVALIDATED).await?,
-        Some(_) => files::send_edited("docs.html", &headers, REVALIDATED, without_mcp::html).await?,
-    };
+    let mut page = reading_page("docs.html", mcp.is_some(), &headers).await?;
     page.headers_mut().insert(header::LINK, DOCS_LINK);
-    Ok(secure(page, POLICY))
+    Ok(page)
 }
 
 /// A document in Markdown, or the index for agents, by its path. Examples name the origin that was asked.
@@ -125,9 +122,14 @@ pub async fn document_page(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let name = format!("{}.html", uri.path().trim_start_matches("/docs/"));
-    let page = match mcp {
-        None => files::send(&name, &headers, REVALIDATED).await?,
-        Some(_) => files::send_edited(&name, &headers, REVALIDATED, without_mcp::html).await?,
+    reading_page(&name, mcp.is_some(), &headers).await
+}
+
+/// A page of documentation, without what it says of `/mcp` where there is none.
+async fn reading_page(name: &str, lacks_mcp: bool, headers: &HeaderMap) -> Result<Response, Failure> {
+    let page = match lacks_mcp {
+        false => files::send(name, headers, REVALIDATED).await?,
+        true => files::send_edited(name, headers, REVALIDATED, without_mcp::html).await?,
     };
     Ok(secure(page, POLICY))
 }

@@ -239,7 +239,7 @@ async fn end_all(pool: &SearchPool, served: &Served, waiters: Vec<(Client, Waite
     served.lock().unwrap().clone()
 }
 
-/// Whoever has sent many jobs at once does not keep the others waiting until all of them have ended.
+/// A client with many jobs at once does not keep the others waiting until all of them have ended.
 #[tokio::test]
 async fn clients_take_turns_and_the_oldest_job_of_each_is_first() {
     let (pool, served) = (Arc::new(SearchPool::new(1, 1, 64)), Served::default());

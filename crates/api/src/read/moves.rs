@@ -22,7 +22,7 @@ use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules,
 pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let sent = r.sent("moves")?;
-    let of_numbered = numbered_list(rules, sent).filter(|_| r.is_tool());
+    let of_numbered = r.is_tool().then(|| numbered_list(rules, sent)).flatten();
     let sent = of_numbered.as_ref().unwrap_or(sent);
     let at = r.at();
     let at = at.key("moves");

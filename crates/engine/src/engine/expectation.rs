@@ -46,12 +46,12 @@ impl Expectation {
     /// line that lacks one stone counts without its sign, and as 1 at least.
     #[must_use]
     pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules, stones: usize) -> Expectation {
-        let default = Heuristic::Named(Heuristic::default_for(rules));
-        let heuristic = heuristic.unwrap_or(&default);
         if is_of_patterns(heuristic, rules) {
             let scale = PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt();
             return Expectation { scale, is_empty_board: stones == 0 };
         }
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        let heuristic = heuristic.unwrap_or(&default);
         let named = |named: Named| named.weights(rules.k());
         let weights = match heuristic {
             Heuristic::Named(name) => named(*name),
@@ -65,9 +65,7 @@ impl Expectation {
     /// Whether a search of a query finds the shortest wins: one by patterns finds wins, but leaves out moves that may win sooner.
     #[must_use]
     pub fn finds_shortest_wins(query: &Query) -> bool {
-        let rules = query.position.rules();
-        let default = Heuristic::Named(Heuristic::default_for(rules));
-        !is_of_patterns(query.heuristic.as_ref().unwrap_or(&default), rules)
+        !is_of_patterns(query.heuristic.as_ref(), query.position.rules())
     }
 
     /// The expectation for the values of a query's heuristic.
@@ -132,9 +130,13 @@ impl Expectation {
     }
 }
 
-/// Whether the values of a heuristic are those of patterns.
-fn is_of_patterns(heuristic: &Heuristic, rules: &Rules) -> bool {
-    *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules)
+/// Whether the values of a heuristic, by default that of the rules, are those of patterns.
+fn is_of_patterns(heuristic: Option<&Heuristic>, rules: &Rules) -> bool {
+    let is_threats = match heuristic {
+        Some(heuristic) => *heuristic == Heuristic::Named(Named::Threats),
+        None => Heuristic::default_for(rules) == Named::Threats,
+    };
+    is_threats && Method::uses_patterns(rules)
 }
 
 /// Whether neither verdict is proven.

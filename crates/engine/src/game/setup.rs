@@ -61,7 +61,7 @@ impl Setup {
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
         Self::parse_drawn(game, board).or_else(|errors| match pasted::cells(game.rules(), board) {
             Some(cells) => Ok(cells),
-            // What is wrong beside the signs.
+            // Faults beside the signs.
             None => pasted::with_usual_signs(game.rules(), board)
                 .map_or(Err(errors), |board| Self::parse_drawn(game, &board)),
         })

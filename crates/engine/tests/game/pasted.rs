@@ -102,7 +102,7 @@ fn heads_of_go_boards_are_read() {
     }
 }
 
-/// What is wrong is told, not what would be wrong in another form.
+/// Errors name what is wrong, not what would be wrong in another form.
 #[test]
 fn drawings_with_a_wrong_number_of_cells_are_told_the_number() {
     let said = |preset: Preset, text: &str| {

@@ -25,6 +25,7 @@ pub(super) enum Tool {
 pub(super) const LINES: &str = "multiPv";
 /// Moves of an analysis where the call does not say.
 pub(super) const LINES_DEFAULT: u64 = 5;
+
 impl Tool {
     pub(super) const ALL: [Tool; 7] = [
         Tool::BestMove,
