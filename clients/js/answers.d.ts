@@ -42,7 +42,7 @@ export interface HeuristicScore {
   outcome: "unknown";
   plies: null;
   value: number;
-  /** The result of `pov` if the engine goes on against itself, by the value, from 0.0001 to 0.9999; `bar` has the scale of people. */
+  /** The result of `pov` if the engine goes on against itself, by the value, from 0.0000001 to 0.9999999; `bar` has the scale of people. */
   expected: number;
   pov: Side;
 }

@@ -31,7 +31,7 @@ fn check(answer: &Value, context: &str) -> usize {
             Some("loss") => assert_eq!(expected, 0.0, "{context}: {score}"),
             _ => {
                 let value = score["value"].as_i64().unwrap();
-                assert!((0.0001..=0.9999).contains(&expected), "{context}: {score}");
+                assert!((0.000_000_1..=0.999_999_9).contains(&expected), "{context}: {score}");
                 assert!(value.signum() as f64 * (expected - 0.5) >= 0.0, "{context}: {score}");
                 assert!(value != 0 || expected == 0.5, "{context}: {score}");
             }
@@ -106,7 +106,7 @@ async fn the_scale_of_gomoku_grows_with_the_stones() {
         let Some(value) = score["value"].as_f64() else { return 0 };
         let worth = 1.0 / (1.0 + (-value / (690.0 * (stones.max(1) as f64 / 225.0).sqrt())).exp());
         let expected = score["expected"].as_f64().unwrap();
-        assert!((expected - worth.clamp(0.0001, 0.9999)).abs() < 1e-4, "{stones} stones: {score}");
+        assert!((expected - worth.clamp(0.000_000_1, 0.999_999_9)).abs() < 1e-4, "{stones} stones: {score}");
         usize::from(value != 0.0)
     };
     let mut seen = 0;

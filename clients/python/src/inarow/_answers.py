@@ -104,7 +104,7 @@ class ProvenScore(TypedDict):
 
 
 class HeuristicScore(TypedDict):
-    """A heuristic's opinion; `expected` is the result that `pov` can expect, from 0.0001 to 0.9999."""
+    """A heuristic's opinion; `expected` is the result that `pov` can expect, from 0.0000001 to 0.9999999."""
 
     outcome: Literal["unknown"]
     plies: None

@@ -55,7 +55,7 @@ impl ScoreView {
             outcome: Outcome::of(verdict).name(),
             plies: verdict.plies(),
             value: verdict.value(),
-            expected: rounded(expectation.of(verdict), 1e4),
+            expected: expectation.of(verdict),
             pov: pov.name(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ReasonView, rounded};
+use super::ReasonView;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Setup, Status, notation};
 use inarow_engine::search::Verdict;
@@ -25,14 +25,10 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     }
 }
 
-/// What an unproven score expects, 0 to 1, in per cent: 0 and 100 stand for proofs.
+/// A chance, 0 to 1, in per cent.
 #[must_use]
-pub fn percent_text(expected: f64) -> String {
-    match (rounded(expected, 1e4) * 100.0).round() {
-        100.0.. => "over 99 %".to_owned(),
-        percent @ 1.0.. => format!("{percent:.0} %"),
-        _ => "under 1 %".to_owned(),
-    }
+pub fn percent_text(chance: f64) -> String {
+    format!("{:.0} %", chance * 100.0)
 }
 
 /// How play goes on after a move, and why it is played, a line each.
@@ -195,8 +191,9 @@ mod tests {
 
     #[test]
     fn what_is_not_proven_is_never_certain() {
-        let texts = [1e-4, 0.004, 0.006, 0.5, 0.994, 0.996, 0.9999].map(percent_text);
-        assert_eq!(texts, ["under 1 %", "under 1 %", "1 %", "50 %", "99 %", "over 99 %", "over 99 %"]);
+        let texts = [-1_000_000, 0, 1_000_000].map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
+        let chances = ["4 %", "50 %", "96 %"].map(|chance| format!("not proven; on a rough scale of people {chance} for X"));
+        assert_eq!(texts, chances);
     }
 
     #[test]

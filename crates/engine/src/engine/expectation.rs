@@ -17,7 +17,7 @@ const LINES_SCALE: f64 = 3.0;
 const PEOPLE: f64 = 5.0;
 
 /// The least expected result where no loss is proven, so that 0 and 1 stand for proofs alone.
-pub const UNPROVEN_MIN: f64 = 1e-4;
+pub const UNPROVEN_MIN: f64 = 1e-7;
 
 /// How values of a search turn into expected results.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -84,24 +84,23 @@ impl Expectation {
     }
 
     /// The expected result for the side to move: 1 for a proven win, ½ for a draw, 0 for a loss, 1 / (1 + e^(−value / scale))
-    /// for a value, [`UNPROVEN_MIN`] at least and 1 − [`UNPROVEN_MIN`] at most.
+    /// for a value, [`UNPROVEN_MIN`] at least and 1 − [`UNPROVEN_MIN`] at most; to four digits, below 0.01 and above 0.99 to seven.
     #[must_use]
     pub fn of(self, verdict: Verdict) -> f64 {
         match verdict {
             Verdict::Win { .. } => 1.0,
             Verdict::Draw { .. } => 0.5,
             Verdict::Loss { .. } => 0.0,
-            Verdict::Unknown { value } => logistic(value, self.scale).clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN),
+            Verdict::Unknown { value } => to_digits(logistic(value, self.scale)).clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN),
         }
     }
 
-    /// The same where people go on: 1 / (1 + e^(−value / (5 · scale))) for a value. To them a lead is worth less.
+    /// The same where people go on, to whom a lead is worth less: 1 / (1 + (1 / expected − 1)^(1/5)) of what is expected of a value.
+    /// It follows from [`Expectation::of`], so that who reads an answer comes to the same number.
     #[must_use]
     pub fn of_people(self, verdict: Verdict) -> f64 {
-        match verdict {
-            Verdict::Unknown { value } => logistic(value, PEOPLE * self.scale),
-            proven => self.of(proven),
-        }
+        let expected = self.of(verdict);
+        if verdict.is_proven() { expected } else { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(1.0 / PEOPLE)) }
     }
 
     /// What a move gives away, 0 at least: by how much the result that its side can expect falls below that of the best move, where
@@ -144,6 +143,12 @@ fn are_values(best: Verdict, played: Verdict) -> bool {
     !best.is_proven() && !played.is_proven()
 }
 
+/// A result to four digits; near 0 and 1, where a digit more is a chance of people, to seven.
+fn to_digits(expected: f64) -> f64 {
+    let parts = if (0.01..=0.99).contains(&expected) { 1e4 } else { 1e7 };
+    (expected * parts).round() / parts
+}
+
 fn logistic(value: i64, scale: f64) -> f64 {
     1.0 / (1.0 + (-(value as f64) / scale).exp())
 }
@@ -182,12 +187,12 @@ mod tests {
         let value = |value| Verdict::Unknown { value };
         let cost = |best, played| (expectation.cost(best, played) * 1e3).round() / 1e3;
         // Near equality the engine's scale tells more, where it is decided for the engine that of people.
-        assert_eq!([cost(value(0), value(-100)), cost(value(-900), value(-1_900))], [0.231, 0.12]);
+        assert_eq!([cost(value(0), value(-100)), cost(value(-700), value(-1_200))], [0.231, 0.115]);
         assert_eq!(
             [cost(Verdict::Win { plies: 1 }, value(700)), cost(value(-300), Verdict::Loss { plies: 2 })],
             [0.198, 0.354]
         );
-        assert_eq!(expectation.cost_to_engine(value(-900), value(-1_900)), None);
+        assert_eq!(expectation.cost_to_engine(value(-700), value(-1_200)), None);
         assert!(expectation.cost_to_engine(value(0), value(-100)).is_some_and(|cost| (0.23..0.24).contains(&cost)));
         // An empty board decides nothing.
         let first = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 0);
@@ -203,6 +208,11 @@ mod tests {
             [of(i64::MIN / 2), of(-1_000), of(0), of(1_000)],
             [UNPROVEN_MIN, UNPROVEN_MIN, 0.5, 1.0 - UNPROVEN_MIN]
         );
+        // People turn a game more often, and their chances end where this number does.
+        let of_people = |value| (expectation.of_people(Verdict::Unknown { value }) * 1e3).round() / 1e3;
+        assert_eq!([of_people(i64::MIN / 2), of_people(0), of_people(1_000)], [0.038, 0.5, 0.962]);
+        // Four digits, and seven near the ends.
+        assert_eq!([of(1), of(5), of(-5)], [0.7311, 0.993_307_1, 0.006_692_9]);
         let proven = [Verdict::Loss { plies: 2 }, Verdict::Draw { plies: 0 }, Verdict::Win { plies: 1 }];
         assert_eq!(proven.map(|verdict| expectation.of(verdict)), [0.0, 0.5, 1.0]);
     }

@@ -88,17 +88,19 @@ fn outcome(verdict: Verdict) -> Option<i64> {
 
 /// The expected result as the guide defines it where the engine goes on.
 fn expected(oracle: &Oracle, verdict: Verdict) -> f64 {
-    let result = result_at(oracle, verdict, 1.0);
-    if verdict.is_proven() { result } else { result.clamp(0.0001, 0.9999) }
+    if let Some(outcome) = outcome(verdict) {
+        return (outcome as f64 + 1.0) / 2.0;
+    }
+    let almost = (oracle.weights[oracle.weights.len() - 2].abs() * oracle.tempo).max(1);
+    let result = 1.0 / (1.0 + (-scale(verdict) as f64 / (3.0 * almost as f64)).exp());
+    let parts = if result.min(1.0 - result) < 0.01 { 1e7 } else { 1e4 };
+    ((result * parts).round() / parts).clamp(0.000_000_1, 0.999_999_9)
 }
 
-/// The expected result where the values are worth so many times less than to the engine.
-fn result_at(oracle: &Oracle, verdict: Verdict, times: f64) -> f64 {
-    let almost = (oracle.weights[oracle.weights.len() - 2].abs() * oracle.tempo).max(1);
-    match outcome(verdict) {
-        Some(outcome) => (outcome as f64 + 1.0) / 2.0,
-        None => 1.0 / (1.0 + (-scale(verdict) as f64 / (times * 3.0 * almost as f64)).exp()),
-    }
+/// The expected result where people go on.
+fn of_people(oracle: &Oracle, verdict: Verdict) -> f64 {
+    let expected = expected(oracle, verdict);
+    if verdict.is_proven() { expected } else { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2)) }
 }
 
 /// The cost as the guide defines it.
@@ -107,7 +109,7 @@ fn cost(oracle: &Oracle, best: Verdict, played: Verdict) -> f64 {
         return 0.0;
     }
     let to_engine = expected(oracle, best) - expected(oracle, played);
-    let to_people = result_at(oracle, best, 5.0) - result_at(oracle, played, 5.0);
+    let to_people = of_people(oracle, best) - of_people(oracle, played);
     to_engine.max(to_people).max(0.0)
 }
 
