@@ -191,8 +191,10 @@ mod tests {
 
     #[test]
     fn what_is_not_proven_is_never_certain() {
-        let texts = [-1_000_000, 0, 1_000_000].map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
-        let chances = ["4 %", "50 %", "96 %"].map(|chance| format!("not proven; on a rough scale of people {chance} for X"));
+        let texts = [-1_000_000, 0, 1_000_000]
+            .map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
+        let chances =
+            ["4 %", "50 %", "96 %"].map(|chance| format!("not proven; on a rough scale of people {chance} for X"));
         assert_eq!(texts, chances);
     }
 

@@ -91,7 +91,9 @@ impl Expectation {
             Verdict::Win { .. } => 1.0,
             Verdict::Draw { .. } => 0.5,
             Verdict::Loss { .. } => 0.0,
-            Verdict::Unknown { value } => to_digits(logistic(value, self.scale)).clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN),
+            Verdict::Unknown { value } => {
+                to_digits(logistic(value, self.scale)).clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN)
+            }
         }
     }
 
