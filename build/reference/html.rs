@@ -256,7 +256,7 @@ fn call(call: &Call<'_>) -> String {
         if body.is_some() { ("Body", format!(" <code>{target}</code>")) } else { ("Path and query", String::new()) };
     format!(
         "<div class=\"call\" data-method=\"{method}\" data-path=\"{}\"><p class=\"buttons\"><button data-run>Run</button>\
-         <button data-copy>Copy as curl</button></p>\n<p><span class=\"method\">{method}</span>{path}\n\
+         <button data-copy=\"curl\">Copy curl</button><button data-copy=\"fetch\">Copy fetch</button></p>\n<p><span class=\"method\">{method}</span>{path}\n\
          <code class=\"edit\" contenteditable=\"plaintext-only\" role=\"textbox\" aria-multiline=\"true\" aria-label=\"{label}\" \
          spellcheck=\"false\">{}</code></p></div>\n",
         target.split('?').next().unwrap_or_default(),

@@ -1,5 +1,5 @@
 import type {
-  AnalysisAnswer, DrawnPosition, GameInfo, LineValue, LinesInfo, Move, MoveAnswer, OngoingPosition, Position, PositionAnswer, PositionParts,
+  AnalysisAnswer, DrawnPosition, ExplainedAnalysis, ExplainedMove, GameInfo, LineValue, LinesInfo, Move, MoveAnswer, OngoingPosition, Position, PositionAnswer, PositionParts,
   ProvenScore, Reason, Score, Search, WonPosition,
 } from "./answers.js";
 import type { ProblemDocument, ProblemStatus } from "./problems.js";
@@ -273,7 +273,9 @@ export interface ContinuationsEnd {
 export type ContinuationsRecord = ContinuationsCounts | ContinuedGame | ContinuationsEnd;
 
 /** The answer to a request of a batch; of a position all parts without `fields`. */
-type AnswerTo<Request> = Request extends { kind: "move" } ? MoveAnswer
+type AnswerTo<Request> = Request extends { kind: "move"; explain: true } ? ExplainedMove
+  : Request extends { kind: "move" } ? MoveAnswer
+  : Request extends { kind: "analysis"; explain: true } ? ExplainedAnalysis
   : Request extends { kind: "analysis" } ? AnalysisAnswer
   : Request extends { kind: "position"; fields?: null | undefined } ? PositionAnswer
   : Request extends { fields: infer Parts extends readonly PositionPart[] } ? PositionParts<Parts>

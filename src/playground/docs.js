@@ -1,4 +1,4 @@
-// "Run" and "Copy as curl" of the API reference, and the address of this service in all documents. Without this script everything else works.
+// "Run", "Copy curl" and "Copy fetch" of the API reference, and the address of this service in all documents. Without this script everything else works.
 
 /** The address in all examples. */
 const DOCUMENTED = "http://127.0.0.1:8080";
@@ -13,6 +13,7 @@ const key = /** @type {HTMLInputElement | null} */ (document.getElementById("doc
 // The page keeps its key there. To set a value lays the page out, so it is done only for one.
 const kept = sessionStorage.getItem("inarow-key");
 if (kept && key) key.value = kept;
+const hasKey = () => Boolean(key?.value.trim());
 
 /** So long the page looks for addresses at a time, in milliseconds: all at once takes a slow phone 60. */
 const SLICE_MS = 4;
@@ -107,7 +108,7 @@ async function run(call) {
     /** @type {Record<string, string>} */
     const headers = { accept: "application/json, */*;q=0.5" };
     if (body !== undefined) headers["content-type"] = "application/json";
-    if (key?.value.trim()) headers["authorization"] = `Bearer ${key.value.trim()}`;
+    if (key && hasKey()) headers["authorization"] = `Bearer ${key.value.trim()}`;
     reply.hidden = false;
     reply.querySelectorAll("details").forEach(details => { details.open = true; });
     state.textContent = "…";
@@ -130,13 +131,32 @@ async function run(call) {
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
+ * For a terminal. A key stays out of what is copied.
+ *
+ * @param {{ url: string, body: string | undefined }} call
+ */
+const asCurl = ({ url, body }) => `curl ${hasKey() ? '-H "Authorization: Bearer $KEY" ' : ""}${quoted(url)}${body === undefined ? "" : ` --json ${quoted(body)}`}`;
+
+/** For browsers, Node, Deno and Bun. @param {{ url: string, body: string | undefined }} call */
+function asFetch({ url, body }) {
+    const headers = [...(body === undefined ? [] : ['"Content-Type": "application/json"']), ...(hasKey() ? ['Authorization: `Bearer ${key}`'] : [])];
+    const options = [
+        ...(body === undefined ? [] : ['method: "POST"']),
+        ...(headers.length ? [`headers: { ${headers.join(", ")} }`] : []),
+        ...(body === undefined ? [] : [`body: JSON.stringify(${body})`]),
+    ];
+    return `${hasKey() ? 'const key = "…";\n' : ""}const response = await fetch(${JSON.stringify(url)}${options.length ? `, {\n  ${options.join(",\n  ")},\n}` : ""});\n`
+        + "console.log(await response.json());\n";
+}
+
+/**
  * @param {HTMLElement} call
  * @param {HTMLElement} button
  */
 async function copy(call, button) {
     const { target, body } = read(call);
-    const url = new URL(target, location.origin).href;
-    await navigator.clipboard.writeText(`curl ${quoted(url)}${body === undefined ? "" : ` --json ${quoted(body)}`}`);
+    const as = button.dataset["copy"] === "fetch" ? asFetch : asCurl;
+    await navigator.clipboard.writeText(as({ url: new URL(target, location.origin).href, body }));
     const { textContent } = button;
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = textContent; }, 1500);

@@ -88,13 +88,36 @@ test("a call can be changed, and an error is shown as one", async () => {
 test("a call is copied as curl, with the address of this service", async () => {
     const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
     const copied = async index => {
-        await page.locator("#v1-move [data-copy]").nth(index).click();
-        await page.locator("#v1-move [data-copy]").nth(index).filter({ hasText: "Copied" }).waitFor();
+        await page.locator("#v1-move [data-copy=curl]").nth(index).click();
+        await page.locator("#v1-move [data-copy=curl]").nth(index).filter({ hasText: "Copied" }).waitFor();
         return page.evaluate(() => navigator.clipboard.readText());
     };
     assert.equal(await copied(0), `curl '${origin}/v1/move?board=XO.......&turn=X'`);
     assert.equal(await copied(1), `curl '${origin}/v1/move' --json '{"board": "OO..XX...", "turn": "X"}'`);
     assert.ok(!(await page.locator("main").textContent()).includes(":8080"), "examples name this origin");
+    await page.locator(".key summary").click();
+    await page.locator("#docs-key").fill("secret");
+    assert.equal(await copied(0), `curl -H "Authorization: Bearer $KEY" '${origin}/v1/move?board=XO.......&turn=X'`);
+    await close();
+});
+
+test("a call is copied as fetch, which runs as it is", async () => {
+    const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
+    for (const [index, cell] of [[0, undefined], [1, 3]]) {
+        await page.locator("#v1-move [data-copy=fetch]").nth(index).click();
+        await page.locator("#v1-move [data-copy=fetch]").nth(index).filter({ hasText: "Copied" }).waitFor();
+        // The page runs no text as a program; Node.js does.
+        const program = await page.evaluate(() => navigator.clipboard.readText());
+        const answer = await Function("console", `return (async () => { let told; console = { log: value => { told = value; } }; ${program} return told; })()`)();
+        assert.equal(answer.position.turn, "X");
+        if (cell !== undefined) assert.equal(answer.move.cell, cell);
+    }
+    await page.locator(".key summary").click();
+    await page.locator("#docs-key").fill("secret");
+    await page.locator("#v1-move [data-copy=fetch]").nth(1).click();
+    await page.locator("#v1-move [data-copy=fetch]").nth(1).filter({ hasText: "Copied" }).waitFor();
+    const program = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(program.includes("Bearer ${key}") && !program.includes("secret"), program);
     await close();
 });
 

@@ -145,6 +145,9 @@ export async function explained(client: Client | LocalClient, whether: boolean, 
         if (record.final) texts.push(record.moves.map(({ text }) => text.trim()).join());
         else texts.push(record.move.text.trim(), `${record.move.reasons.length}`);
     }
+    const { results: [move, analysis] } = await client.batch({ requests: [{ kind: "move", explain: true }, { kind: "analysis", explain: true }] });
+    if (move.status === 200) texts.push(`${move.body.reasons.length}`);
+    if (analysis.status === 200) texts.push(`${analysis.body.lines[0]?.reasons.length}`);
     const best = await client.move({ level: "club", explain: true });
     const { lines } = await client.analysis({ explain: true });
     for await (const record of client.streamMove({ explain: true })) if (record.final) texts.push(`${record.reasons.length} ${record.move?.name}`);
