@@ -3,7 +3,7 @@
 import { follow } from "./api.js";
 import { other, placeOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
-import { chance, describe, percent, rank } from "./score.js";
+import { chance, compared, percent, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
 
 /** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
@@ -207,6 +207,12 @@ export class Analysis extends EventTarget {
         return [...this.lines].sort((a, b) => rank(b.score) - rank(a.score) || far(a.move.cell) - far(b.move.cell) || a.move.cell - b.move.cell);
     }
 
+    /** The win or the loss that is proven so far. */
+    get proof() {
+        const score = this.step === this.session.now ? this.ordered[0]?.score : undefined;
+        return score?.outcome === "win" || score?.outcome === "loss" ? score : null;
+    }
+
     /** Whether nothing is on a large board yet, where every estimate is a guess. */
     get isOpening() {
         const { now, rules } = this.session;
@@ -228,7 +234,7 @@ export class Analysis extends EventTarget {
         // Where estimates look the same, the one that is called best is marked.
         const shown = !this.isEven ? lines : lines.slice(0, Number(lines[0]?.score.outcome === "unknown"));
         const scores = new Map(shown.map((line, index) =>
-            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
+            [line.move.cell, { ...compared(line.score, lines[0]?.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
         const { turn } = this.session.now;
         const line = this.lines.find(one => one.move.cell === this.chosen);
         const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>

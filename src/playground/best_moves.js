@@ -6,12 +6,12 @@ import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
 import { shape } from "./icons.js";
 import { keySwitch } from "./keys.js";
-import { describe, short } from "./score.js";
+import { compared, short } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Help } from "./help.js" */
-/** @import { Line, Move, Score } from "./types.d.ts" */
+/** @import { Line, Move } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 /** @import { Catalogue } from "./catalogue.js" */
 
@@ -29,9 +29,8 @@ const LOW = "(min-width: 360px) and (max-width: 599.98px) and (max-height: 800px
 const variation = (moves, shown = 0) => h("span", { class: "pv" }, "then ",
     ...moves.flatMap((move, index) => [h("span", { class: `${index < shown ? "on" : ""}${index % 2 ? " own" : ""}` }, move.name), " "]));
 
-/** @param {Score} score @param {boolean} [isBest] */
-function chip(score, isBest = false) {
-    const { word, text, about, kind } = describe(score);
+/** @param {ReturnType<typeof compared>} told @param {boolean} [isBest] */
+function chip({ word, text, about, kind }, isBest = false) {
     return h("b", { class: `score ${kind}${isBest ? " best" : ""}`, title: `${word}. ${about}.` }, kind !== "value" && shape(kind), kind !== "draw" && h("span", {}, text));
 }
 
@@ -169,7 +168,7 @@ export class BestMovesView {
         if (!progress) return h("li", { class: "quiet" }, "…");
         // Values are for those who want them, and so is the engine's view of the game.
         if (!this.analysis.on) return h("li", { class: "quiet" }, `Looks at ${progress.move.name}.`);
-        return h("li", {}, h("div", { class: "line" }, chip(progress.score), h("span", { class: "line-text" }, h("strong", {}, progress.move.name), variation(progress.pv.slice(1)))));
+        return h("li", {}, h("div", { class: "line" }, chip(compared(progress.score)), h("span", { class: "line-text" }, h("strong", {}, progress.move.name), variation(progress.pv.slice(1)))));
     }
 
     /** @param {Line} line @param {boolean} [isBest] */
@@ -177,12 +176,13 @@ export class BestMovesView {
         const { analysis } = this;
         const { cell, name } = line.move;
         const isChosen = cell === analysis.chosen;
+        const told = compared(line.score, analysis.ordered[0]?.score);
         const shown = isChosen ? analysis.shownPlies : 0;
         const row = h("li", { class: isChosen ? "chosen" : "" },
             h("button", {
                 class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen),
                 click: () => analysis.choose(isChosen ? -1 : cell, 1),
-            }, chip(line.score, isBest), h("span", { class: "line-text" }, h("span", { class: "line-name" }, h("strong", { class: shown > 0 ? "on" : "" }, name), ` ${describe(line.score).verb}`),
+            }, chip(told, isBest), h("span", { class: "line-text" }, h("span", { class: "line-name" }, h("strong", { class: shown > 0 ? "on" : "" }, name), ` ${told.verb}`),
                 line.pv.length > 1 && variation(line.pv.slice(1), shown - 1))));
         if (isChosen) {
             row.append(this.stepper(line));

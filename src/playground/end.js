@@ -143,14 +143,15 @@ export class EndView {
         const side = (/** @type {Side} */ one) => h("div", { class: "side-of" },
             one === engine && opponent ? face(opponent.level, 72, status === "drawn" ? "calm" : winner === one ? "glad" : "beaten") : h("span", { class: "disc" }, stone(one, look)),
             h("small", { class: "muted" }, called(session, one, isMine)));
-        const head = engine ? [side(mine), h("b", { class: "tally num" }, score ? `${score.won} – ${score.lost}` : "–"), side(engine)]
-            : [side("X"), h("b", { class: "tally num" }, "–"), side("O")];
+        const head = [side(mine), score && h("b", { class: "tally num" }, `${score.won} – ${score.lost}`), side(other(mine))];
         const stronger = opponent && beside(opponent, 1);
         const weaker = opponent && beside(opponent, -1);
         // A review begins with the last moves: until it is whole, the turn can be another one.
         const turned = review?.final ? this.turningPoint(review) : null;
         const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, sign, text);
         const how = this.how(winner ?? null);
+        // Who has beaten a level looks for the next one.
+        const isNext = hasWon && stronger;
         this.card.setAttribute("aria-label", heading);
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
@@ -160,8 +161,8 @@ export class EndView {
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review, isMine)] : []),
             h("div", { class: "end-acts" },
-                told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
-                hasWon && stronger && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger)),
+                isNext && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger), "primary"),
+                told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, isNext ? "" : "primary"),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
                 h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !(turned && isSlip(turned)) ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", () => void this.share()))));

@@ -6,24 +6,27 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { chance, describe, inText } from "./score.js";
+import { chance, compared, inText } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { answerTo } from "./threats.js";
 import { branches, continuation } from "./variations.js";
 
 /** @import { Review } from "./review.js" */
-/** @import { Score, Side, Step } from "./types.d.ts" */
+/** @import { ReviewedMove, Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** On a screen narrower than this the word on a move stands above the moves. */
 const NARROW = "(max-width: 599.98px)";
 
-/** @param {Score} score */
-function inWords(score) {
-    const { long, about } = describe(score);
+/** @param {Score} score @param {Score} [best] */
+function inWords(score, best) {
+    const { long, about } = compared(score, best);
     return h("span", { title: about }, long);
 }
+
+/** The score of the side that has moved, from that of the side to move. @param {NonNullable<Review["analysis"]["proof"]>} score @returns {Score} */
+const turned = score => ({ ...score, outcome: score.outcome === "win" ? "loss" : "win", plies: score.plies + 1 });
 
 /** The part of the panel with the game. */
 export class GameReviewView {
@@ -59,7 +62,7 @@ export class GameReviewView {
     show() {
         const { session, review } = this;
         // The session sends `change` with every depth of a search, too.
-        const shown = [session.history, session.now, session.info, review.version, review.isShown];
+        const shown = [session.history, session.now, session.info, review.version, review.isShown, JSON.stringify(review.analysis.proof)];
         if (shown.every((part, index) => part === this.shown[index])) return;
         this.shown = shown;
         keepFocus(this.place, () => this.draw(), () => this.list.querySelector("[aria-current]"));
@@ -235,6 +238,15 @@ export class GameReviewView {
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
     }
 
+    /** What the move on the board led to, as the bar has it: where a longer look has proven it since, that. The bar counts from the board. @param {ReviewedMove} judged */
+    ledTo({ score, best }) {
+        const { proof } = this.review.analysis;
+        const known = proof ? turned(proof) : score;
+        const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
+        if (known.outcome !== "win") return [lead, inWords(known, best[0]?.score)];
+        return [lead, ...(known.plies === 1 ? ["won"] : [inWords(known), ", this one included"])];
+    }
+
     /** The judgement of the move that led to the position on the board. */
     showDetail() {
         const judged = this.review.of(this.session.now);
@@ -243,7 +255,7 @@ export class GameReviewView {
         const label = inLabel(judged);
         const first = best[0];
         /** @type {HTMLElement[]} */
-        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
+        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // What explains a label that chances of people do not.
             const lost = first.score.expected - score.expected;

@@ -6,7 +6,7 @@ import { nameOf, other, replay } from "./game.js";
 import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { advised, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
+import { advised, compared, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
 import { answerTo } from "./threats.js";
 
@@ -197,7 +197,7 @@ export class Learn {
         const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
-        this.said = [`It ${advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1),
+        this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1),
             // Who has found it knows from the task why the move played was wrong.
             !this.found.has(task.ply) && sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
@@ -255,7 +255,8 @@ export class Learn {
             : best[0]?.score.outcome === "win" ? `There was a win in ${moves(ownMoves(best[0].score.plies))}.`
             : sentenceOf(answerTo(rules, now.board, task, false));
         const all = this.review()?.mistakes(this.me()).length ?? 0;
-        const part = this.at === 0 && this.list.length < all ? `${this.list.length} of the ${all} mistakes could be seen. ` : "";
-        return `${part}${then} Tap on the board.`.trim();
+        const more = all - this.list.length;
+        const rest = this.at === 0 && more > 0 ? ` Left out: ${more} ${more === 1 ? "mistake" : "mistakes"} that only a long look shows.` : "";
+        return `${then} Tap on the board.${rest}`.trim();
     }
 }

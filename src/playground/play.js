@@ -7,7 +7,7 @@ import { icon, shape } from "./icons.js";
 import { couldBeSeen } from "./judgement.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { chance, COSTLY, costOf, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
+import { chance, compared, COSTLY, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -235,7 +235,7 @@ export class PlayView {
             const share = chance(score);
             const meter = h("i");
             meter.style.setProperty("--share", String(share));
-            return h("li", {}, h("b", {}, move.name), h("span", { class: "meter" }, meter), h("span", { class: "num" }, score.outcome === "unknown" ? percent(share) : describe(score).word));
+            return h("li", {}, h("b", {}, move.name), h("span", { class: "meter" }, meter), h("span", { class: "num" }, compared(score, best[0]?.score).word));
         });
         this.helpCard.replaceChildren(
             h("div", { class: "flow" }, h("h2", { class: "grow" }, "Help"), session.isDuel && help.toggle("coach", "Coach")),

@@ -94,7 +94,7 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     assert.equal([...counted].reduce((sum, [, count]) => sum + Number(count), 0), marked, "every mark is counted");
     assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
     await page.click("#learn-start");
-    await learning(page, "1 of the 4 mistakes could be seen.");
+    await learning(page, "Tap on the board. Left out: 3 mistakes that only a long look shows.");
     await close();
     const played = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&o=casual`);
     await played.page.locator("#end", { hasText: "It turned at move 4" }).waitFor();
@@ -111,7 +111,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, low: { width: 39
         await page.locator(".accuracy").waitFor();
         assert.deepEqual(await page.locator(".accuracy li.mine").allTextContents(), ["Red2 mistakesaccuracy 59 %1 inaccuracy"]);
         await page.click("#learn-start");
-        await learning(page, "1 of the 2 mistakes could be seen. It loses in 2 moves.");
+        await learning(page, "It loses in 2 moves. Tap on the board. Left out: 1 mistake that only a long look shows.");
         await cell(page, 21).click();
         await learning(page, "It holds out for 14 moves. That is proven. Best was c1: it holds out for 15 moves. Stops Yellow's forks at c1 and f1.");
         const tabs = await page.locator(".tabs-bar").boundingBox();

@@ -59,7 +59,9 @@ test("the end: a card with one filled button, the score, the turning point, and 
     await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
     assert.match(await page.locator("#end").textContent(), /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./);
     await page.locator(".how-short", { hasText: "Four in a row. It turned at move 3." }).waitFor();
-    assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Rematch"]);
+    // Who has won looks for the next level; a rematch stands beside it.
+    assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Level up: Vera"]);
+    assert.deepEqual((await page.locator(".end-acts > button").allTextContents()).slice(0, 2), ["Level up: Vera", "Rematch"]);
     const rematch = await page.locator("#rematch").boundingBox();
     assert.ok(rematch.y + rematch.height < PHONE.height - 64, "it can be reached without scrolling");
     assert.equal(await page.locator(".cell.won").count(), 4);
@@ -88,6 +90,7 @@ test("a friend who opens a finished game reads names, not “You win”", async 
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY},a4`);
     await page.locator("#end .end-title").waitFor();
     assert.equal(await page.locator("#end .end-title").textContent(), "Your friend beat Moss");
+    assert.equal(await page.locator("#end .tally-row").textContent(), "RedMoss", "no score of games that nobody here has played");
     assert.ok(!/\bYou\b/.test(await page.locator("#end").textContent()));
     await close();
 });

@@ -273,3 +273,50 @@ test("the bar and the words about a move have one chance", async () => {
     }
     await close();
 });
+
+/** Black's seventh move, h12, wins in ten moves, which a short look does not see. */
+const LONG_WIN = "game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11,h12,e8,h9,f11,h13";
+
+/** Lets searches of an endpoint end at a depth, whatever the page asks. */
+const endAt = (page, endpoint, depth, change = answer => answer) => page.route(`**/v1/${endpoint}*`, async route => {
+    const query = new URL(route.request().url()).searchParams;
+    query.set("depth", String(depth));
+    const answer = change(await (await fetch(`${origin}/v1/${endpoint}?${query}`)).json());
+    await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...answer, final: true })}\n` });
+});
+
+test("the words about a move follow what a longer look proves, and count as the bar beside them does", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await endAt(page, "review", 1);
+    await page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
+    await page.click("#review-start");
+    await page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
+    await page.locator(".move-detail", { hasText: /^Black h12: big mistake when reviewed; a longer look proves: win in 10 moves, this one included\. / }).waitFor();
+    await page.locator(".lines .line-name", { hasText: "h9 loses in 9 moves" }).waitFor();
+    await close();
+    // Where the review alone has the proof, the bar counts from the board as well.
+    const other = await openPage(browser, origin, "/?view=api");
+    await endAt(other.page, "analysis", 1);
+    await endAt(other.page, "review", 6);
+    await other.page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
+    await other.page.click("#review-start");
+    await other.page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
+    await other.page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in 10 moves, this one included\. / }).waitFor();
+    await other.page.locator('[data-ply="17"]').click();
+    await other.page.locator(".move-detail", { hasText: "Black h13: best move, won." }).waitFor();
+    await other.close();
+});
+
+test("beside a proven win a move that is as good as won has no chance in per cent", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    const unknown = { outcome: "unknown", plies: null, value: 1, pov: "X" };
+    await endAt(page, "analysis", 4, answer => {
+        answer.lines = answer.lines.slice(0, 4).map((line, at) => (at === 0 ? line : { ...line, score: { ...unknown, expected: [0, 0.9999, 0.9, 0.5][at], value: -at } }));
+        return answer;
+    });
+    await page.goto(`${origin}/?game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11&view=explore`);
+    await page.locator(".lines .line").nth(2).waitFor();
+    assert.deepEqual((await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0% to win"]);
+    assert.deepEqual(await page.locator(".lines .score").allTextContents(), ["5", "?", "61\u00a0%"]);
+    await close();
+});
