@@ -30,11 +30,12 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const VERSION: &str = "{{version}}";
 /// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
 /// when it is wanted.
-const ROOTS: [&str; 10] = [
+const ROOTS: [&str; 11] = [
     "main.js",
     "panels.js",
     "sheet.js",
     "learn.js",
+    "linked_record.js",
     "editor.js",
     "calls.js",
     "tree.js",

@@ -11,7 +11,7 @@ import { gameField, isMissing, linesGame, readGame } from "./lines_game.js";
 /** The parts of the page beside the game. `extra`: fields of a place of its own. @typedef {{ place: Place, tab: string, extra?: Record<string, string> }} Look */
 
 /** Fields that say what to show; an address with none of them is that of a first visit. */
-const KNOWN = ["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "friend"];
+const KNOWN = ["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "record", "friend"];
 
 /**
  * The rules of a preset, or the rules themselves; null for a game that is not known, or not yet.

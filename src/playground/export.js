@@ -1,12 +1,16 @@
 // The board as a picture that can be saved.
 
+import { joined } from "./game.js";
 import { today } from "./memory.js";
 import { lookOf, ruling } from "./stone.js";
 
 /** @import { Session } from "./session.js" */
 
-/** A cell of the picture, in pixels. */
+/** A cell of the picture, in pixels, and the least size of the words below it. */
 const CELL = 64;
+const TEXT = 20;
+/** A line of them, in their size. */
+const LINE = 1.3;
 
 /** A colour of the page by its name. @param {string} name */
 function token(name) {
@@ -48,13 +52,60 @@ function drawPlates(c, board, look) {
     }
 }
 
-/** The picture of the board, as a PNG. @param {Session} session @returns {Promise<Blob | null>} */
-export function picture({ rules, now }) {
+/** @typedef {[x: number, y: number]} Point */
+
+/** A won line: around discs, through other stones; of lines that bend or leave their layer each cell. @param {CanvasRenderingContext2D} c @param {import("./stone.js").Look} look @param {Point[]} points The centres of its cells. @param {boolean} isStraight @param {string} colour */
+function drawWon(c, look, points, isStraight, colour) {
+    const [[x1, y1], [x2, y2]] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
+    c.save();
+    c.lineCap = "round";
+    c.beginPath();
+    if (!isStraight) for (const [x, y] of points) c.roundRect(x - 0.47 * CELL, y - 0.47 * CELL, 0.94 * CELL, 0.94 * CELL, 0.47 * CELL);
+    else if (look === "rack") {
+        c.translate(x1, y1);
+        c.rotate(Math.atan2(y2 - y1, x2 - x1));
+        c.roundRect(-0.48 * CELL, -0.48 * CELL, Math.hypot(x2 - x1, y2 - y1) + 0.96 * CELL, 0.96 * CELL, 0.48 * CELL);
+    } else {
+        c.moveTo(x1, y1);
+        c.lineTo(x2, y2);
+    }
+    // On stones of its colour the line is seen by its edge.
+    if (look === "wood") {
+        c.strokeStyle = token("--wood-line");
+        c.lineWidth = 10;
+        c.stroke();
+    }
+    c.strokeStyle = colour;
+    c.lineWidth = look === "wood" || !isStraight ? 6 : 5;
+    c.stroke();
+    c.restore();
+}
+
+/** The words below the board, as large as fits. @param {CanvasRenderingContext2D} c @param {number} top @param {string[]} lines @param {number} text Their size. */
+function drawWords(c, top, lines, text) {
+    const { width } = c.canvas;
+    c.fillStyle = token("--paper");
+    c.fillRect(0, top, width, c.canvas.height - top);
+    c.fillStyle = token("--ink");
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    lines.forEach((line, at) => {
+        const font = (/** @type {number} */ size) => { c.font = `${at ? 400 : 600} ${size}px ${getComputedStyle(document.body).fontFamily}`; };
+        font(text);
+        font(Math.min(text, text * (width - 16) / c.measureText(line).width));
+        c.fillText(line, width / 2, top + text * LINE * (at + 0.8));
+    });
+}
+
+/** The picture of the board, as a PNG, with its won lines and with words below it. @param {Session} session @param {string[]} words @returns {Promise<Blob | null>} */
+export function picture({ rules, now, info }, words) {
     const { board } = rules;
     const { width, height } = board?.compact ?? rules;
     const look = lookOf(rules);
     const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [(width + 0.6) * CELL, (height + 0.6) * CELL];
+    const bottom = Math.round((height + 0.6) * CELL);
+    const text = Math.max(TEXT, (width + 0.6) * CELL / 28);
+    [canvas.width, canvas.height] = [(width + 0.6) * CELL, bottom + text * LINE * (words.length + 0.6)];
     const c = canvas.getContext("2d");
     if (!c) return Promise.resolve(null);
     const round = (/** @type {number} */ col, /** @type {number} */ row, /** @type {number} */ radius, /** @type {string} */ colour) => {
@@ -73,9 +124,13 @@ export function picture({ rules, now }) {
         for (let col = 0; col < width + Number(look !== "wood"); col++) c.strokeRect((col + shift) * CELL, shift * CELL, 0, (height - Number(look === "wood")) * CELL);
         for (let row = 0; row < height + Number(look !== "wood"); row++) c.strokeRect(shift * CELL, (row + shift) * CELL, (width - Number(look === "wood")) * CELL, 0);
     }
+    /** The place of a cell, in cells. @param {number} cell @returns {Point} */
+    const placeOf = cell => {
+        const [x, y] = board?.compact.centres[cell] ?? [cell % width + 0.5, Math.floor(cell / width) + 0.5];
+        return [x - 0.5, y - 0.5];
+    };
     [...now.board].forEach((held, cell) => {
-        const [x0, y0] = board?.compact.centres[cell] ?? [cell % width + 0.5, Math.floor(cell / width) + 0.5];
-        const [col, row] = [x0 - 0.5, y0 - 0.5];
+        const [col, row] = placeOf(cell);
         if (look === "rack") round(col, row, 0.43, token(held === "X" ? "--red" : held === "O" ? "--yellow" : "--well"));
         else if (look === "wood" && held !== ".") round(col, row, 0.44, token(held === "X" ? "--black" : "--white"));
         if (held === "." || look === "wood") return;
@@ -94,6 +149,13 @@ export function picture({ rules, now }) {
         }
         c.stroke();
     });
+    const won = info?.position.winningLines ?? [];
+    for (const line of board ? won : joined(won)) {
+        const ink = now.board[line[0] ?? 0] === "X" ? "--x-ink" : "--o-ink";
+        const colour = look === "rack" || look === "wood" ? "#fff" : token(board ? "--good" : ink);
+        drawWon(c, look, line.map(cell => /** @type {Point} */ (placeOf(cell).map(at => (at + 0.8) * CELL))), !board, colour);
+    }
+    drawWords(c, bottom, words, text);
     return new Promise(resolve => canvas.toBlob(resolve, "image/png"));
 }
 

@@ -7,7 +7,6 @@ import { link, Refusal } from "./link.js";
 import { inWords } from "./refusal_words.js";
 import { Page } from "./page.js";
 
-
 /** Asks for the key of a service that wants one. */
 function askForKey() {
     const form = byId("key-form", HTMLFormElement);
@@ -34,15 +33,20 @@ const sayLink = () => {
 link.addEventListener("change", sayLink);
 // The first calls were made before this module ran.
 sayLink();
-try {
-    const page = new Page(await offers);
-    link.removeEventListener("change", sayLink);
-    await page.route.goToAddress();
-    page.enable(":not([data-late])");
-    void page.addPanels();
-} catch (fault) {
-    status.textContent = inWords(fault);
-    document.documentElement.dataset["place"] = "play";
-    if (fault instanceof Refusal && fault.problem.code === "unauthorized") askForKey();
-    else throw fault;
+/** Nothing waits for it at the top: modules that come later need this one. */
+async function begin() {
+    try {
+        const page = new Page(await offers);
+        link.removeEventListener("change", sayLink);
+        await page.route.goToAddress();
+        page.enable(":not([data-late])");
+        void page.addPanels();
+    } catch (fault) {
+        status.textContent = inWords(fault);
+        document.documentElement.dataset["place"] = "play";
+        if (fault instanceof Refusal && fault.problem.code === "unauthorized") askForKey();
+        else throw fault;
+    }
 }
+
+void begin();

@@ -23,14 +23,12 @@ import { COPIED, field, movesAsText, sayOn, sendText, SENT } from "./share.js";
 import { click, vibrate } from "./sound.js";
 import { transport } from "./stage.js";
 import { Tabs } from "./tabs.js";
-import { Route } from "./route.js";
+import { NOT_LOADED, Route } from "./route.js";
 import { View } from "./view.js";
 
 /** @import { Place } from "./address.js" */
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Side } from "./types.d.ts" */
-
-const NOT_LOADED = "Parts of the page could not be loaded. Reload the page to try again.";
 
 /** All that is on the page. */
 export class Page {
@@ -318,7 +316,7 @@ export class Page {
     async savePicture() {
         const come = await import("./export.js").catch(() => null);
         if (!come) return this.tell(NOT_LOADED);
-        const blob = await come.picture(this.session);
+        const blob = await come.picture(this.session, this.view.told);
         if (!blob) return;
         come.save(blob, this.view.title);
         sayOn(byId("copy-picture", HTMLElement), "Saved");

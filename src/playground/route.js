@@ -12,6 +12,8 @@ import { chosenGame, isMine, keepChosen, keepUnfinished, nextOpponent, noteMine,
 /** @import { PastGame } from "./last_games.js" */
 /** @import { Page } from "./page.js" */
 
+/** Said where a module does not come. */
+export const NOT_LOADED = "Parts of the page could not be loaded. Reload the page to try again.";
 const TITLES = { home: "", play: "Play", puzzle: "Puzzle", explore: "Explore", api: "API" };
 
 /** Leads from place to place. */
@@ -170,11 +172,13 @@ export class Route {
     /** Goes there once the boards of its games are known. */
     async goToAddress() {
         this.keepsAddress = false;
+        const unread = /[?&]record=/.test(location.search) && await import("./linked_record.js").then(({ openRecord }) => openRecord(location.search), () => NOT_LOADED);
         const asked = location.search;
         const fault = await prepareAddresses(this.page.offered, asked, unfinished(), `?game=${chosenGame()}`);
         // The visitor may have gone on.
         if (location.search !== asked) return;
         this.open();
+        if (unread) this.page.tell(unread);
         if (fault) this.page.tell(`This link names a game that cannot be played. ${fault} Here is Connect Four.`);
     }
 

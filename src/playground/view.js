@@ -202,12 +202,16 @@ export class View {
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
     }
 
-    /** What a shared game is called: whoever reads it did not play it. */
-    get shareTitle() {
+    /** What a shared game is, who plays, and how it stands: whoever reads it did not play it. */
+    get told() {
         const { session, me, playView } = this.page;
         const opponent = playView.engineSide && called(session, playView.engineSide, false);
         const said = ending(session, false) ?? `${called(session, session.now.turn, false)} to move`;
-        return `inarow – ${this.title}${opponent ? `, ${called(session, me, false)} against ${opponent}` : ""}: ${said.replace(/[!.]$/, "")}`;
+        return [`${this.title}${opponent ? `, ${called(session, me, false)} against ${opponent}` : ""}`, said.replace(/[!.]$/, "")];
+    }
+
+    get shareTitle() {
+        return `inarow – ${this.told.join(": ")}`;
     }
 
     /** What is looked at in Explore, where nobody plays: whose game it was, or just a game. */

@@ -1,6 +1,7 @@
 // What a link holds, what Back does, and what happens while the service is away or busy.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../clients/js/index.js";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
@@ -244,5 +245,60 @@ test("a game that is shared names who won to those who read it", async () => {
     await read.page.locator("#end", { hasText: "Your friend beat Moss" }).waitFor();
     assert.doesNotMatch(await read.page.evaluate(() => document.body.innerText + document.title), /You win/);
     await read.close();
+    await close();
+});
+
+test("a link with a record opens its game, in any notation; one that cannot be read says so", async () => {
+    const sgf = encodeURIComponent("(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ih])");
+    for (const [path, wanted, stones] of [
+        ["/?record=b2+a1+c3", { game: "tic-tac-toe", moves: "b2,a1,c3" }, 3], ["/?game=connect-four&record=4453&o=club", { game: "connect-four", moves: "d1,d2,e1,c1", o: "club" }, 4],
+        [`/?record=${sgf}&view=explore`, { game: "gomoku", moves: "h8,h9,i8", view: "explore" }, 3], ["/?game=6x5x4&record=c3b2", { game: "6x5x4", moves: "c3,b2" }, 2],
+    ]) {
+        const { page, close } = await openPage(browser, origin, path);
+        await taken(page, stones);
+        const has = Object.fromEntries(query(page));
+        for (const [name, value] of Object.entries(wanted)) assert.equal(has[name], value, `${name} of ${path}`);
+        assert.equal(has.record, undefined);
+        await close();
+    }
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&record=nonsense", { expected: /status of 422/ });
+    await page.locator("#notice", { hasText: "The record in this link cannot be read." }).waitFor();
+    await taken(page, 0);
+    await close();
+});
+
+test("a saved picture has the won line, and says who played and how it ended", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await page.addInitScript(() => {
+        const { fillText } = CanvasRenderingContext2D.prototype;
+        globalThis.texts = [];
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+            globalThis.texts.push(text);
+            fillText.call(this, text, ...rest);
+        };
+    });
+    const reader = await page.context().newPage();
+    const save = async path => {
+        await page.goto(origin + path);
+        await page.locator(".accuracy").waitFor();
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click("#copy-picture")]);
+        const source = `data:image/png;base64,${(await readFile(await download.path())).toString("base64")}`;
+        /** The colour at a place, in cells. */
+        const at = (x, y) => reader.evaluate(async ([url, left, top]) => {
+            const image = await createImageBitmap(await (await fetch(url)).blob());
+            const c = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            c.drawImage(image, 0, 0);
+            return [...c.getImageData((left + 0.3) * 64, (top + 0.3) * 64, 1, 1).data.slice(0, 3)].join(" ");
+        }, [source, x, y]);
+        return { at, texts: await page.evaluate(() => globalThis.texts) };
+    };
+    // A capsule around four red discs of the first column: its side, and what is beside another disc.
+    const rack = await save("/?game=connect-four&moves=a1,b1,a2,b2,a3,b3,a4&view=explore&o=casual");
+    assert.deepEqual(rack.texts, ["Connect Four, Red against Moss", "Red wins"]);
+    assert.equal(await rack.at(0.02, 4), "255 255 255");
+    assert.notEqual(await rack.at(1.02, 4), "255 255 255");
+    const wood = await save("/?game=gomoku&moves=h8,a1,h9,c1,h10,e1,h11,g1,h12&view=explore");
+    assert.deepEqual(wood.texts, ["Gomoku, freestyle", "Black wins"]);
+    assert.equal(await wood.at(7.5, 6), "255 255 255", "between two stones");
     await close();
 });

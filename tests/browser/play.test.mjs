@@ -431,6 +431,8 @@ test("an end is heard, and keys go on with its card; a rematch gives the board b
     assert.equal(await focused(), "end");
     assert.equal(await page.locator("#end").getAttribute("aria-label"), "You win!");
     await page.keyboard.press("Tab");
+    assert.equal(await focused(), "level-up");
+    await page.keyboard.press("Tab");
     assert.equal(await focused(), "rematch");
     await page.keyboard.press("Enter");
     await page.locator("#end").waitFor({ state: "hidden" });
