@@ -1,7 +1,7 @@
 //! Joins the modules of the page, so that a browser asks for few files.
 //!
 //! A module becomes a function that returns its exports, in the order of the imports. The module's own file hands these on, so
-//! that modules which come later share them. Comments and indentation stay behind.
+//! that modules which come later share them. Comments, indentation and spaces that mean nothing stay behind.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -190,7 +190,7 @@ impl Module {
             self.exports.extend(name.take(1).map(str::to_owned));
         }
         // No text of the page goes over several lines, so indentation has no meaning, and a new line has one only where a statement can end.
-        let code = without_types(code.trim_start());
+        let code = without_spaces(&without_types(code.trim_start()));
         self.body.push_str(&code);
         if code.contains("//") || !code.ends_with([',', ';', '{', '(', '[']) {
             self.body.push('\n');
@@ -206,6 +206,38 @@ fn without_types(code: &str) -> String {
         None => code.to_owned(),
     }
 }
+
+/// A line of code without the spaces beside signs. A line with a slash outside its texts stays as it is: it may have a regular expression.
+fn without_spaces(code: &str) -> String {
+    let mut tight = String::new();
+    // What is open: texts by their quotation mark, and the braces of code inside a template.
+    let mut open: Vec<char> = Vec::new();
+    let mut signs = code.chars().peekable();
+    while let Some(sign) = signs.next() {
+        let next = signs.peek().copied().unwrap_or(' ');
+        match (open.last().copied(), sign) {
+            (Some('"' | '`'), '\\') => {
+                tight.push(sign);
+                tight.extend(signs.next());
+                continue;
+            }
+            (Some(mark @ ('"' | '`')), _) if sign == mark => _ = open.pop(),
+            (Some('"'), _) => {}
+            (Some('`'), '{') if tight.ends_with('$') => open.push(sign),
+            (Some('`'), _) => {}
+            (_, '/' | '\'') => return code.to_owned(),
+            (_, '"' | '`') | (Some(_), '{') => open.push(sign),
+            (Some(_), '}') => _ = open.pop(),
+            (_, ' ') if tight.ends_with(SIGNS) || SIGNS.contains(&next) => continue,
+            _ => {}
+        }
+        tight.push(sign);
+    }
+    if open.is_empty() { tight } else { code.to_owned() }
+}
+
+/// Beside these a space has no meaning.
+const SIGNS: [char; 15] = ['=', '>', '<', ',', ';', ':', '?', '{', '}', '(', ')', '[', ']', '&', '|'];
 
 /// What stands before the name of an export.
 const KEYWORDS: [&str; 7] = ["const", "let", "function", "function*", "async", "class", "*"];

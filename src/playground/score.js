@@ -75,7 +75,7 @@ export function describe(score) {
 }
 
 /** Of an estimate beside a proven win: the search did not look on. */
-const LIKELY = { text: "?", word: "likely win", long: "likely a win, not proven", verb: "likely wins, not proven", about: "Not proven", kind: "value" };
+const LIKELY = { text: "?", word: "likely", long: "likely a win, not proven", verb: "likely wins, not proven", about: "Not proven", kind: "value" };
 
 /** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Score} [best] */
 export const compared = (score, best) => (best?.outcome === "win" && score.outcome === "unknown" && chance(score) > 1 - COSTLY ? LIKELY : describe(score));

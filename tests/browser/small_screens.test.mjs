@@ -318,6 +318,16 @@ for (const [game, query] of Object.entries({ "Tic-tac-toe": "game=tic-tac-toe&mo
         await close();
     });
 }
+test("the legend is one line on a phone whose letters are wider", async () => {
+    for (const path of ["/", "/?game=connect-four&moves=d1,d2&o=beginner"]) {
+        const { page, close } = await openPage(browser, origin, path, { viewport: PHONE });
+        await page.locator(".column-sign .score").first().waitFor();
+        await page.evaluate(() => document.documentElement.style.setProperty("letter-spacing", "0.5px"));
+        const legend = await boxOf(page, "#legend");
+        assert.ok(legend.height < 30, `${legend.height} px at ${path}`);
+        await close();
+    }
+});
 for (const viewport of [NARROW, PHONE]) {
     test(`every button of a game is above the places, with help and without: ${viewport.width}×${viewport.height}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/", { viewport });
