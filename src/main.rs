@@ -66,7 +66,7 @@ fn check(settings: &Settings) -> ExitCode {
                 }
                 None => NO_KEYS.to_owned(),
             };
-            println!("settings are valid; {keys}");
+            println!("settings are valid; {keys}\nsettings: {}", settings.in_force(None));
             ExitCode::SUCCESS
         }
         Err(error) => {

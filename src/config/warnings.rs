@@ -9,6 +9,8 @@ use super::memory::memory_mib;
 const OTHER_FILES: u64 = 64;
 /// A connection that is silent for less than this may end while its client sends the next request, in milliseconds.
 const KEEP_ALIVE_MS_MIN: u64 = 5_000;
+/// What the last answers of searches need when the service stops, in milliseconds.
+const SHUTDOWN_GRACE_MS_MIN: u64 = 500;
 
 impl Settings {
     /// Sentences about settings that are valid and unwise.
@@ -31,7 +33,24 @@ impl Settings {
                  process; lower one of the two"
             )
         });
-        [crowded, too_large]
+        let per_client = self.limits.searches_per_client_max;
+        // Where there is one thread, no lower number would be a limit either.
+        let is_no_limit = per_client > 1 && per_client as usize >= workers;
+        let no_limit = is_no_limit.then(|| {
+            format!(
+                "--searches-per-client-max {per_client} (INAROW_SEARCHES_PER_CLIENT_MAX) is no limit with --workers {workers} \
+                 (INAROW_WORKERS): one client can have all search threads; set {} or less",
+                workers.saturating_sub(1).max(1)
+            )
+        });
+        let grace_ms = self.shutdown_grace_ms;
+        let too_hasty = (grace_ms < SHUTDOWN_GRACE_MS_MIN).then(|| {
+            format!(
+                "--shutdown-grace-ms {grace_ms} (INAROW_SHUTDOWN_GRACE_MS) is below {SHUTDOWN_GRACE_MS_MIN}: searches that run when the \
+                 service stops may be cut off before they are answered"
+            )
+        });
+        [crowded, too_large, no_limit, too_hasty]
             .into_iter()
             .flatten()
             .chain(self.warnings_of_bytes(memory_mib))

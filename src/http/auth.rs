@@ -31,6 +31,8 @@ pub struct Access {
     rate_limit: Option<RateLimit>,
     client_header: Option<HeaderName>,
     clock: Clock,
+    /// Whether the keys could not be read at the last reload, so that older ones are in force.
+    has_outdated_keys: AtomicBool,
     /// Whether the log has been told of a header of proxies that is not read.
     warned_of_proxy: AtomicBool,
     /// The last minute since then in which the log has been told of requests without keys, from 1.
@@ -68,6 +70,7 @@ impl Access {
             rate_limit: RateLimit::new(settings.rate_per_minute, settings.rate_burst, clock.clone()),
             client_header,
             clock,
+            has_outdated_keys: AtomicBool::new(false),
             warned_of_proxy: AtomicBool::new(false),
             warned_minute: AtomicU64::new(0),
         })
@@ -84,7 +87,15 @@ impl Access {
     /// # Errors
     /// Those of the file; the former keys then stay.
     pub fn reload(&self) -> io::Result<Option<KeysRead>> {
-        self.keys.as_ref().map(Keys::reload).transpose()
+        let read = self.keys.as_ref().map(Keys::reload).transpose();
+        self.has_outdated_keys.store(read.is_err(), Relaxed);
+        read
+    }
+
+    /// Whether the keys in force are older than the last reload, which failed.
+    #[must_use]
+    pub fn has_outdated_keys(&self) -> bool {
+        self.has_outdated_keys.load(Relaxed)
     }
 
     /// The client of a request, for the rate limit and the log.

@@ -32,10 +32,10 @@ const QUEUE_SECONDS: &str = "inarow_search_queue_seconds";
 const DEPTH_PLIES: &str = "inarow_search_depth_plies";
 const NODES: &str = "inarow_search_nodes_total";
 
-/// Upper bounds of times in seconds, from a look-up to the longest search.
-const SECONDS_BOUNDS: [f64; 19] = [
+/// Upper bounds of times in seconds, from a look-up to the longest match.
+const SECONDS_BOUNDS: [f64; 21] = [
     0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
-    2.5, 5.0, 10.0,
+    2.5, 5.0, 10.0, 30.0, 60.0,
 ];
 /// Upper bounds of depths in plies.
 const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0, 20.0, 25.0, 36.0, 42.0];
@@ -43,11 +43,15 @@ const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0,
 /// The exporter keeps each observation of a histogram until its upkeep, which runs after so many.
 const OBSERVATIONS_KEPT_MAX: u32 = 512;
 
-const COUNTERS: [(&str, &str); 15] = [
+const COUNTERS: [(&str, &str); 16] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
     (PROBLEMS, "Problem documents answered, by code."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
+    (
+        "inarow_connections_malformed_total",
+        "Connections that ended because their client sent no valid HTTP, such as TLS.",
+    ),
     (
         "inarow_connection_timeouts_total",
         "Connections closed, and streams of HTTP/2 reset, because their client took too long.",
@@ -67,7 +71,7 @@ const COUNTERS: [(&str, &str); 15] = [
     ),
 ];
 
-const GAUGES: [(&str, &str); 11] = [
+const GAUGES: [(&str, &str); 12] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
     ("inarow_connections_open", "Open connections."),
     ("inarow_connections_max", "Connections that may be open at a time; more of them wait."),
@@ -79,6 +83,10 @@ const GAUGES: [(&str, &str); 11] = [
     ("inarow_searches_queued_max", "Searches that may wait at a time; one more is refused."),
     ("inarow_build_info", "Which build this is; always 1."),
     ("inarow_ready", "1 while new work is welcome."),
+    (
+        "inarow_keys_outdated",
+        "1 if the file of keys could not be read at the last SIGHUP, so that the keys before are in force.",
+    ),
 ];
 
 const HISTOGRAMS: [(&str, &str, &[f64]); 3] = [
@@ -123,6 +131,8 @@ pub struct Connections {
     pub accepted: Counter,
     /// Connections that the system did not hand over.
     pub failed: Counter,
+    /// Connections that ended because their client sent no valid HTTP.
+    pub malformed: Counter,
     /// Connections closed because the head of a request did not arrive in time.
     pub header_timeouts: Counter,
     /// Connections closed because no request came.
@@ -260,6 +270,7 @@ impl Connections {
             open: gauge!("inarow_connections_open"),
             accepted: counter!("inarow_connections_accepted_total"),
             failed: counter!("inarow_connections_failed_total"),
+            malformed: counter!("inarow_connections_malformed_total"),
             header_timeouts: timeouts("header"),
             keep_alive_timeouts: timeouts("keep_alive"),
             send_timeouts: timeouts("send"),
@@ -288,15 +299,15 @@ mod tests {
     #[test]
     fn a_time_counts_in_every_bucket_that_holds_it() {
         let metrics = Metrics::new();
-        for micros in [1, 10, 11, 60_000_000] {
+        for micros in [1, 10, 11, 60_000_001] {
             metrics.request_started();
             metrics.request_finished("/", &Method::GET, 200, Duration::from_micros(micros));
         }
         let bucket = |bound| metrics.value(&format!("{REQUEST_SECONDS}_bucket{{route=\"/\",le=\"{bound}\"}}"));
-        assert_eq!([bucket("0.00001"), bucket("0.000025"), bucket("10")], [Some(2.0), Some(3.0), Some(3.0)]);
+        assert_eq!([bucket("0.00001"), bucket("0.000025"), bucket("60")], [Some(2.0), Some(3.0), Some(3.0)]);
         assert_eq!(bucket("+Inf"), Some(4.0));
         let sum = metrics.value(&format!("{REQUEST_SECONDS}_sum{{route=\"/\"}}")).unwrap();
-        assert!((sum - 60.000_022).abs() < 1e-9, "{sum}");
+        assert!((sum - 60.000_023).abs() < 1e-9, "{sum}");
         assert_eq!(metrics.value(REQUESTS_IN_FLIGHT), Some(0.0));
     }
 

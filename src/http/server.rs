@@ -10,6 +10,7 @@ mod tests;
 mod trim;
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -168,9 +169,7 @@ where
         let exchanges = Arc::clone(state.exchange_budget());
         let served = serve(stream, address, app.clone(), streams, exchanges, graceful.watcher(), stopping.clone());
         tokio::spawn(async move {
-            if let Some(phase) = served.await {
-                open.count_timeout(phase);
-            }
+            open.count(&served.await, address);
             drop(place);
         });
     }
@@ -184,7 +183,29 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Serves one connection until either side closes it. Returns the phase in which the client took too long, if it did.
+/// How a connection ended.
+#[derive(PartialEq, Debug)]
+enum End {
+    /// As its client or a stop of the service would have it.
+    Closed,
+    /// The client took too long in this phase.
+    Slow(Phase),
+    /// The client sent no valid HTTP; why, in hyper's words.
+    Malformed(String),
+}
+
+impl End {
+    /// What hyper says of a connection. How a valid one ends is its client's business.
+    fn of(served: Result<(), Box<dyn Error + Send + Sync>>) -> End {
+        let Err(error) = served else { return End::Closed };
+        let is_no_http1 = error.downcast_ref().is_some_and(hyper::Error::is_parse);
+        let h2 = error.source().and_then(<dyn Error>::downcast_ref::<h2::Error>);
+        let is_no_http2 = h2.is_some_and(|h2| h2.is_library() && h2.reason() != Some(Reason::NO_ERROR));
+        if is_no_http1 || is_no_http2 { End::Malformed(error.to_string()) } else { End::Closed }
+    }
+}
+
+/// Serves one connection until either side closes it.
 async fn serve<I, S>(
     stream: I,
     address: SocketAddr,
@@ -193,7 +214,7 @@ async fn serve<I, S>(
     exchanges: Arc<Budget>,
     graceful: Watcher,
     stopping: watch::Receiver<bool>,
-) -> Option<Phase>
+) -> End
 where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
@@ -224,10 +245,9 @@ where
     let builder = http(streams);
     tokio::select! {
         biased;
-        // How a connection ends is its client's business.
-        _ = graceful.watch(builder.serve_connection(stream, service_fn(answer))) => None,
-        phase = activity.expired(limits, stopping) => Some(phase),
-        () = crowded.notified() => None,
+        served = graceful.watch(builder.serve_connection(stream, service_fn(answer))) => End::of(served),
+        phase = activity.expired(limits, stopping) => End::Slow(phase),
+        () = crowded.notified() => End::Closed,
     }
 }
 
@@ -260,16 +280,22 @@ impl OpenConnection {
         OpenConnection(state)
     }
 
-    fn count_timeout(&self, phase: Phase) {
+    /// Counts how it ended where its client is at fault.
+    fn count(&self, end: &End, client: SocketAddr) {
         let connections = &self.0.metrics.connections;
-        let timeouts = match phase {
-            Phase::Head => &connections.header_timeouts,
-            Phase::Idle => &connections.keep_alive_timeouts,
-            Phase::Send => &connections.send_timeouts,
-            // A client that has gone.
-            Phase::Answer => return,
+        let count = match end {
+            End::Malformed(reason) => {
+                // hyper has answered 400 or 431 by itself: no other line tells of it.
+                tracing::info!(target: "inarow::connection", %client, reason, "a client sent no valid HTTP");
+                &connections.malformed
+            }
+            End::Slow(Phase::Head) => &connections.header_timeouts,
+            End::Slow(Phase::Idle) => &connections.keep_alive_timeouts,
+            End::Slow(Phase::Send) => &connections.send_timeouts,
+            // The second is a client that has gone.
+            End::Closed | End::Slow(Phase::Answer) => return,
         };
-        timeouts.increment(1);
+        count.increment(1);
     }
 }
 

@@ -21,10 +21,11 @@ use tokio::sync::mpsc;
 use super::accept::{EVENT_STREAM, NDJSON};
 use super::answer::{Call, Written, answer, finish};
 use super::budget::Share;
+use super::metrics::CLIENT_CLOSED;
 use super::problem::Failure;
 use super::state::{AppState, Shared};
-use inarow_api::problem::Origin;
-use inarow_api::{MakeRecord, Request, Run};
+use inarow_api::problem::{Code, Origin, Problem};
+use inarow_api::{MakeRecord, Request, Run, SearchEnd};
 
 /// Keeps proxies (nginx and those that learned from it) from collecting events before they pass them on.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -75,6 +76,41 @@ impl Event {
     }
 }
 
+/// What the log says of a stream at its end: the line of its request is written when it begins.
+struct StreamEnd {
+    call: Arc<Call>,
+    /// Whether an event was sent. Without one, the line of the request says all.
+    has_begun: bool,
+    /// 499 until all is found: its client leaves first.
+    status: u16,
+    code: Option<Code>,
+    search: Option<SearchEnd>,
+}
+
+impl StreamEnd {
+    fn new(call: Arc<Call>) -> StreamEnd {
+        StreamEnd { call, has_begun: false, status: CLIENT_CLOSED, code: None, search: None }
+    }
+}
+
+impl Drop for StreamEnd {
+    fn drop(&mut self) {
+        if !self.has_begun {
+            return;
+        }
+        tracing::info!(
+            target: "inarow::request::stream",
+            path = self.call.endpoint.path(),
+            status = self.status,
+            code = self.code.map(Code::name),
+            micros = self.call.input.arrival.elapsed().as_micros() as u64,
+            depth = self.search.map(|search| search.depth),
+            stop = self.search.map(|search| search.stop),
+            id = self.call.input.request_id(),
+        );
+    }
+}
+
 /// The room of the event that is being written, on its way to the bytes of the event.
 type Reserved = Arc<Mutex<Option<Share>>>;
 
@@ -101,8 +137,8 @@ pub(super) async fn respond(
     };
     let noted = Arc::clone(&call);
     let name = call.endpoint.progress().unwrap_or_default();
-    let problem = move |failure| Event::Problem(final_problem(failure, &call.origin()));
-    let rest = outcomes.map(move |outcome| outcome.unwrap_or_else(&problem));
+    // Only the first can be a failure.
+    let rest = outcomes.filter_map(async |outcome| outcome.ok());
     let reserved = Reserved::default();
     let slot = Arc::clone(&reserved);
     let events = futures_util::stream::iter([first]).chain(rest).map(move |mut event| {
@@ -131,7 +167,7 @@ pub(super) async fn respond(
     Ok(response)
 }
 
-/// The events of a job. Dropping the stream cancels the job.
+/// The events of a job; a failure before the first of them is an answer of its own. Dropping the stream cancels the job.
 fn outcomes(
     app: Shared,
     request: Arc<dyn Request>,
@@ -150,32 +186,55 @@ fn outcomes(
     };
     let silence = Duration::from_millis(app.limits.heartbeat_ms);
     async_stream::stream! {
+        let mut end = StreamEnd::new(Arc::clone(&call));
         let mut search = Box::pin(finish(&app, request, call, final_record, on_progress));
         let found = loop {
             tokio::select! {
                 biased;
-                Some(event) = events.recv() => yield Ok(event),
+                Some(event) = events.recv() => {
+                    end.has_begun = true;
+                    yield Ok(event);
+                }
                 found = &mut search => break found,
-                () = tokio::time::sleep(silence) => yield Ok(Event::Heartbeat),
+                () = tokio::time::sleep(silence) => {
+                    end.has_begun = true;
+                    yield Ok(Event::Heartbeat);
+                }
             }
         };
         while let Ok(event) = events.try_recv() {
+            end.has_begun = true;
             yield Ok(event);
         }
-        yield found.map(|done| done.value);
+        match found.map(|done| done.value) {
+            Ok((event, search)) => {
+                (end.has_begun, end.status, end.search) = (true, StatusCode::OK.as_u16(), search);
+                yield Ok(event);
+            }
+            Err(failure) if end.has_begun => {
+                let problem = failure.into_problem();
+                app.metrics.problem_answered(problem.code);
+                (end.status, end.code) = (StatusCode::OK.as_u16(), Some(problem.code));
+                yield Ok(Event::Problem(final_problem(&problem, &end.call.origin())));
+            }
+            Err(failure) => yield Err(failure),
+        }
     }
 }
 
 /// The last event, made on the thread of the search: a long answer takes milliseconds to check.
-fn final_record(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -> Result<Option<Event>, Failure> {
+fn final_record(
+    request: &dyn Request,
+    run: &mut Run<'_>,
+    app: &AppState,
+) -> Result<Option<(Event, Option<SearchEnd>)>, Failure> {
     let Some(Written { answer, room, .. }) = answer(request, run, app)? else { return Ok(None) };
     let record = RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?;
-    Ok(Some(Event::Final(record, room)))
+    Ok(Some((Event::Final(record, room), answer.search)))
 }
 
 /// The last event of a stream that fails on its way.
-fn final_problem(failure: Failure, origin: &Origin<'_>) -> Box<RawValue> {
-    let problem = failure.into_problem();
+fn final_problem(problem: &Problem, origin: &Origin<'_>) -> Box<RawValue> {
     let record = serde_json::json!({ "final": true, "problem": problem.document(origin) });
     to_raw_value(&record).unwrap_or_default()
 }

@@ -6,6 +6,8 @@ mod service_manager;
 mod settings;
 mod signals;
 
+use std::io::{Read as _, Write as _};
+
 use process::Service;
 use rustix::process::Signal;
 
@@ -76,6 +78,48 @@ fn log_lines_have_the_query() {
     assert_eq!((&line["late"], &line["status"]), (&true.into(), &200.into()), "{line}");
     assert!(line["queue_micros"].as_u64() >= Some(25_000), "half of its time: {line}");
     assert_eq!((&line["movetime_ms"], &line["stop"]), (&50.into(), &"queue".into()), "{line}");
+}
+
+/// The line of a stream's request is written when it begins; another one says how it ended.
+#[test]
+fn the_end_of_a_stream_is_logged() {
+    let event = |line: &str| -> serde_json::Value { serde_json::from_str(line).expect("JSON") };
+    let service = Service::start(&["--log-format", "json", "--heartbeat-ms", "10", "--workers", "1"], &[]);
+    let headers = [("accept", "application/x-ndjson"), ("x-request-id", "whole")];
+    let (status, answer) = process::get(&service.address, "/v1/move?game=gomoku&moves=h8,i9&depth=2", &headers);
+    assert!(status == 200 && answer.contains("\"final\":true"), "{answer}");
+    let line = event(&service.wait_for("inarow::request::stream"));
+    assert_eq!(
+        (&line["id"], &line["status"], &line["path"]),
+        (&"whole".into(), &200.into(), &"/v1/move".into()),
+        "{line}"
+    );
+    assert_eq!((&line["depth"], &line["stop"]), (&2.into(), &"depth".into()), "{line}");
+    assert!(line["micros"].is_u64() && line.get("code").is_none(), "{line}");
+    // A client that has seen enough.
+    let mut client = std::net::TcpStream::connect(&service.address).expect("a connection");
+    let head = "GET /v1/move?game=gomoku&movetime=10000 HTTP/1.1\r\nhost: test\r\naccept: application/x-ndjson\r\nx-request-id: left\r\n\r\n";
+    client.write_all(head.as_bytes()).expect("sent");
+    client.read_exact(&mut [0; 100]).expect("a beginning");
+    drop(client);
+    let line = event(&service.wait_for("inarow::request::stream"));
+    assert_eq!((&line["id"], &line["status"]), (&"left".into(), &499.into()), "{line}");
+    assert!(line.get("stop").is_none(), "{line}");
+}
+
+/// hyper answers what is no HTTP by itself, and no line of a request tells of it.
+#[test]
+fn a_connection_without_http_is_logged_and_counted() {
+    let service = Service::start(&[], &[]);
+    let mut client = std::net::TcpStream::connect(&service.address).expect("a connection");
+    client.write_all(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a hello of TLS").expect("sent");
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    let line = service.wait_for("inarow::connection");
+    assert!(line.contains("a client sent no valid HTTP") && line.contains("client=127.0.0.1:"), "{line}");
+    let page = process::get(&service.address, "/metrics", &[]).1;
+    assert!(page.contains("inarow_connections_malformed_total 1"), "{page}");
 }
 
 /// Behind a proxy all clients are one, unless the setting says where their addresses are; the log says so once.

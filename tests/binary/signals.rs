@@ -110,6 +110,12 @@ fn sighup_reads_the_keys_again() {
     service.signal(Signal::HUP);
     service.wait_for("SIGHUP: keys not read; the previous ones stay in force");
     assert_eq!((status("new-key"), status("")), (200, 401));
+    let is_outdated = || get(&service.address, "/metrics", &[]).1.contains("\ninarow_keys_outdated 1\n");
+    assert!(is_outdated());
+    fs::write(&file.0, "new-key\n").expect("a file");
+    service.signal(Signal::HUP);
+    service.wait_for("SIGHUP: keys read");
+    assert!(!is_outdated());
 }
 
 /// A file of keys, removed when the test ends.

@@ -116,21 +116,26 @@ impl Keys {
 
 /// Advice about these keys and the file that they are in, without their text.
 fn warnings(keys: &[Key], file: Option<&fs::Metadata>) -> Vec<String> {
-    let short: Vec<_> = keys.iter().filter(|key| key.secret.len() < KEY_CHARS_MIN).map(|key| key.line).collect();
-    let told: Vec<_> = short.iter().take(NAMES_TOLD_MAX).map(ToString::to_string).collect();
-    let more = short.len().checked_sub(NAMES_TOLD_MAX).filter(|more| *more > 0);
-    let more = more.map_or_else(String::new, |more| format!(" and {more} more"));
-    let short = (!short.is_empty()).then(|| {
+    // The lines of the keys that are meant, if there are any.
+    let lines = |is_meant: fn(&Key) -> bool| {
+        let lines: Vec<_> = keys.iter().filter(|key| is_meant(key)).map(|key| key.line).collect();
+        let told: Vec<_> = lines.iter().take(NAMES_TOLD_MAX).map(ToString::to_string).collect();
+        let more = lines.len().checked_sub(NAMES_TOLD_MAX).filter(|more| *more > 0);
+        let more = more.map_or_else(String::new, |more| format!(" and {more} more"));
+        (!lines.is_empty()).then(|| format!("line {}{more} of the file of keys", told.join(", ")))
+    };
+    let short = lines(|key| key.secret.len() < KEY_CHARS_MIN).map(|lines| {
         format!(
-            "keys of fewer than {KEY_CHARS_MIN} characters can be guessed (line {}{more} of the file of keys); make keys with \
-             `openssl rand -hex 24`",
-            told.join(", ")
+            "keys of fewer than {KEY_CHARS_MIN} characters can be guessed ({lines}); make keys with `openssl rand -hex 24`"
         )
+    });
+    let quoted = lines(|key| key.secret.contains(['"', '\''])).map(|lines| {
+        format!("keys in quotes ({lines}): the quotes count as part of them, so that clients must send them")
     });
     let is_open = file.is_some_and(|file| file.permissions().mode() & 0o004 != 0);
     let open =
         is_open.then(|| "every user of this machine can read the file of keys; `chmod o= FILE` prevents it".to_owned());
-    short.into_iter().chain(open).collect()
+    short.into_iter().chain(quoted).chain(open).collect()
 }
 
 /// Clients that were there before keep their numbers; new ones get numbers that no client has had since the last reading.

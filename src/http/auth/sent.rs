@@ -6,10 +6,11 @@ use axum::http::{Request, header};
 
 /// Headers in which other services take keys.
 const KEY_HEADERS: [&str; 4] = ["x-api-key", "api-key", "apikey", "x-auth-token"];
-/// Fields of a query in which other services take keys, in lower case and without `-` and `_`.
-const KEY_FIELDS: [&str; 6] = ["accesskey", "auth", "authkey", "authorization", "bearer", "key"];
-/// Others end like this: `bearer_token`, `client_secret`, `x-api-key`.
-const KEY_ENDINGS: [&str; 4] = ["apikey", "password", "secret", "token"];
+/// Fields of a query in which other services take what is secret, in lower case and without `-` and `_`.
+const KEY_FIELDS: [&str; 10] =
+    ["accesskey", "auth", "authkey", "authorization", "bearer", "jwt", "key", "pwd", "session", "sig"];
+/// Others end like this, `bearer_token`, `client_secret`, `x-api-key`, or in the word key, `user_key`.
+const KEY_ENDINGS: [&str; 7] = ["apikey", "passwd", "password", "secret", "sessionid", "signature", "token"];
 /// Stands in the log for the value of such a field.
 const HIDDEN: &str = "***";
 
@@ -76,15 +77,19 @@ impl KeySent {
 /// A query as the log has it: fields that are named like keys keep their names alone.
 #[must_use]
 pub fn without_keys(query: &str) -> Cow<'_, str> {
+    // Some programs separate fields by `;`.
+    const ENDS: [char; 2] = ['&', ';'];
     let shown = |field| match str::split_once(field, '=') {
-        Some((name, _)) if is_key_field(name) => format!("{name}={HIDDEN}").into(),
+        Some((name, value)) if is_key_field(name) => {
+            format!("{name}={HIDDEN}{}", value.rfind(ENDS).map_or("", |end| &value[end..])).into()
+        }
         _ => Cow::Borrowed(field),
     };
-    let has_one = query.split('&').any(|field| matches!(shown(field), Cow::Owned(_)));
+    let has_one = query.split_inclusive(ENDS).any(|field| matches!(shown(field), Cow::Owned(_)));
     if !has_one {
         return query.into();
     }
-    query.split('&').map(shown).collect::<Vec<_>>().join("&").into()
+    query.split_inclusive(ENDS).map(shown).collect::<String>().into()
 }
 
 /// Whether a field is named like a key; its name may be percent-encoded.
@@ -95,9 +100,11 @@ fn is_key_field(name: &str) -> bool {
         return false;
     }
     let Some((name, _)) = form_urlencoded::parse(name.as_bytes()).next() else { return false };
+    let name = name.to_ascii_lowercase();
     let letters: String = name.chars().filter(|letter| !matches!(letter, '-' | '_')).collect();
-    let letters = letters.to_ascii_lowercase();
-    KEY_FIELDS.contains(&&*letters) || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
+    KEY_FIELDS.contains(&&*letters)
+        || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
+        || ["-key", "_key"].iter().any(|ending| name.ends_with(ending))
 }
 
 #[cfg(test)]
@@ -113,6 +120,12 @@ mod tests {
             ("bearer_token=s3cret&Client-Secret=s3cret", "bearer_token=***&Client-Secret=***"),
             ("api%5Fkey=s3cret", "api%5Fkey=***"),
             ("%6B%65%79=s3cret", "%6B%65%79=***"),
+            (
+                "user_key=s&pwd=s&sig=s&jwt=s&session=s&depth=1",
+                "user_key=***&pwd=***&sig=***&jwt=***&session=***&depth=1",
+            ),
+            ("x=1;key=s3cret;depth=1", "x=1;key=***;depth=1"),
+            ("PHPSESSIONID=s&X-Amz-Signature=s;", "PHPSESSIONID=***&X-Amz-Signature=***;"),
             ("keys=1&monkey=2&tokens=3&key", "keys=1&monkey=2&tokens=3&key"),
             ("", ""),
         ] {

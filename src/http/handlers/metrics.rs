@@ -35,6 +35,7 @@ fn collect(state: &AppState) {
     gauge!("inarow_searches_queued_max").set(f64::from(state.limits.queue_max));
     gauge!("inarow_answers_in_flight_bytes").set(state.answer_bytes_in_flight() as f64);
     gauge!("inarow_ready").set(u32::from(state.is_ready()));
+    gauge!("inarow_keys_outdated").set(u32::from(state.access.has_outdated_keys()));
     let build = [
         ("version", env!("CARGO_PKG_VERSION")),
         ("commit", option_env!("BUILD_COMMIT").unwrap_or_default()),

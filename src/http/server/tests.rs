@@ -58,7 +58,7 @@ async fn answer(request: Request<Body>) -> Result<Response<Body>, Infallible> {
 }
 
 struct Connection {
-    served: JoinHandle<Option<Phase>>,
+    served: JoinHandle<End>,
     exchanges: Arc<Budget>,
     graceful: GracefulShutdown,
     stopping: watch::Sender<bool>,
@@ -96,7 +96,10 @@ async fn connect_http2_with(window_bytes: u32, exchanges: Arc<Budget>) -> (SendR
 impl Connection {
     /// The phase that was too long, and the time from the beginning to its end.
     async fn expired(self) -> (Option<Phase>, Duration) {
-        let phase = self.served.await.expect("no panic");
+        let phase = match self.served.await.expect("no panic") {
+            End::Slow(phase) => Some(phase),
+            End::Closed | End::Malformed(_) => None,
+        };
         (phase, self.start.elapsed())
     }
 }

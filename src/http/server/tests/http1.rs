@@ -54,7 +54,7 @@ async fn half_a_head_has_a_second_once_the_service_stops() {
     sleep(Duration::from_millis(100)).await;
     connection.stopping.send_replace(true);
     connection.graceful.shutdown().await;
-    assert_eq!(connection.served.await.unwrap(), Some(Phase::Head));
+    assert_eq!(connection.served.await.unwrap(), End::Slow(Phase::Head));
     assert_about(connection.start.elapsed(), Duration::from_secs(1));
 
     // A head that is complete in time is answered.
@@ -206,4 +206,29 @@ async fn hyper_refuses_what_is_not_http() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer:?}");
         assert_eq!(connection.expired().await.0, None);
     }
+}
+
+#[tokio::test]
+async fn what_is_no_http_is_answered_and_told() {
+    let head = format!("GET / HTTP/1.1\r\nhost: test\r\nx-long: {}\r\n\r\n", "x".repeat(HTTP1_BUFFER_BYTES_MAX));
+    let sent: [(&[u8], &str); 4] = [
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a hello of TLS", "HTTP/1.1 400 "),
+        (b"GARBAGE\r\n\r\n", "HTTP/1.1 400 "),
+        (b"GET / HTTP/1.1\r\nhost: test\r\nx: \x1b[31m\r\n\r\n", "HTTP/1.1 400 "),
+        (head.as_bytes(), "HTTP/1.1 431 "),
+    ];
+    for (bytes, status) in sent {
+        let (mut client, connection) = connect();
+        // It need not read all that it refuses.
+        drop(client.write_all(bytes).await);
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with(status), "{answer}");
+        assert!(matches!(connection.served.await.unwrap(), End::Malformed(_)), "{status}");
+    }
+    // A client that leaves in the middle of a request has sent nothing wrong.
+    let (mut client, connection) = connect();
+    client.write_all(b"GET /live").await.unwrap();
+    drop(client);
+    assert_eq!(connection.served.await.unwrap(), End::Closed);
 }

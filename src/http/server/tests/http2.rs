@@ -26,7 +26,7 @@ async fn http2_ends_gracefully() {
     let closed = tokio::spawn(connection.graceful.shutdown());
     assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "done");
     closed.await.unwrap();
-    assert_eq!(connection.served.await.unwrap(), None);
+    assert_eq!(connection.served.await.unwrap(), End::Closed);
 }
 
 #[tokio::test(start_paused = true)]
@@ -53,4 +53,16 @@ async fn a_client_of_http2_that_never_asks_is_silent() {
         assert!(matches!(phase, None | Some(Phase::Idle)), "{phase:?}");
         assert!(time < LIMITS.keep_alive() + Duration::from_millis(5), "{time:?}");
     }
+}
+
+#[tokio::test]
+async fn what_is_no_http2_is_told() {
+    let (mut client, connection) = connect();
+    client
+        .write_all(
+            b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nthis is no frame of HTTP/2 at all, and long enough to be read as one",
+        )
+        .await
+        .unwrap();
+    assert!(matches!(connection.served.await.unwrap(), End::Malformed(_)));
 }

@@ -98,7 +98,7 @@ async fn a_connection_of_http2_that_is_refused_too_often_ends() {
         assert!(!connection.served.is_finished());
     }
     assert!(sender.send_request(get("/")).await.is_err());
-    assert_eq!(connection.served.await.unwrap(), None);
+    assert_eq!(connection.served.await.unwrap(), End::Closed);
     sleep(Duration::from_millis(1)).await;
     assert_eq!(connection.exchanges.used(), 0);
 }
