@@ -142,6 +142,29 @@ async fn sentences_of_gomoku_name_what_people_see() {
     assert!(["mistake", "blunder"].contains(&review["moves"][turned as usize - 1]["label"].as_str().unwrap()));
 }
 
+/// An error of which nothing is proven is explained by what the best answer to it makes, or by what the better move makes or stops.
+#[tokio::test]
+async fn errors_of_gomoku_have_a_reason() {
+    for (moves, ply, expected) in [
+        ("h8 i9 g9 g7", 4, " g7 lets X make an open three with i7."),
+        ("h8 h9 i8 a1", 4, " j8 keeps X from making an open three there."),
+        ("h8 i9 g9 g7 i7 h7", 6, " h7 lets X make an open four with f10."),
+        ("h8 h9 i8 a1 j8 a2 a8", 7, " g8 makes an open four."),
+    ] {
+        let body = json!({"game": "gomoku", "record": moves, "nodes": 20000, "explain": true});
+        let review = reviewed(&body).await;
+        let text = review["moves"][ply - 1]["text"].as_str().unwrap();
+        assert!(text.ends_with(expected), "{moves}: {text}");
+        let request = Request::post("/v1/review").header("content-type", "application/json");
+        let request = request.header("accept", "application/x-go-sgf").body(body.to_string().into());
+        let sgf = String::from_utf8(send(&app(), request.unwrap()).await.body.to_vec()).unwrap();
+        assert!(sgf.contains(expected.trim()), "{moves}: {sgf}");
+    }
+    // Where no threat tells it, how play goes on does.
+    let review = reviewed(&json!({"game": "gomoku", "record": "h8 f15", "nodes": 20000, "explain": true})).await;
+    assert!(review["moves"][1]["text"].as_str().unwrap().contains(" After f15 best play goes on "), "{review}");
+}
+
 /// Chances are those between people; where a label is by the engine's scale, the sentence says how much that is.
 #[tokio::test]
 async fn a_label_that_chances_of_people_do_not_explain_says_what_does() {
@@ -150,7 +173,7 @@ async fn a_label_that_chances_of_people_do_not_explain_says_what_does() {
     let last = &review["moves"][4];
     let points = (last["cost"]["result"].as_f64().unwrap() * 100.0).round();
     let text = last["text"].as_str().unwrap();
-    assert!(text.ends_with(&format!(", and between engines {points} of 100 points more.")), "{text}");
+    assert!(text.contains(&format!(", and between engines {points} of 100 points more. ")), "{text}");
     // On an empty board values cost nothing, however shallow the search is.
     let review = reviewed(&json!({"game": "gomoku", "moves": ["h8", "i9"], "depth": 1})).await;
     let first = &review["moves"][0];

@@ -111,6 +111,16 @@ async fn a_review_says_why() {
     assert!(fine > 0 && listed == 28 - fine && !text.contains(": good"), "{text}");
 }
 
+/// An error of which nothing is proven has a reason, too.
+#[tokio::test]
+async fn a_review_of_gomoku_says_why() {
+    let moves = ["h8", "i9", "g9", "g7"];
+    let (text, values) = call("review_game", json!({"game": "gomoku", "moves": moves})).await;
+    let why = "g7 lets X make an open three with i7.";
+    assert!(text.contains(&format!("\n   Why not g7: {why}\n")), "{text}");
+    assert_eq!(values["moves"][3]["reasons"], json!([why]));
+}
+
 #[tokio::test]
 async fn an_analysis_compares_moves_and_says_what_it_cuts() {
     let (text, values) = call("analyse_position", json!({"game": "connect-four", "moves": ["d", "d"]})).await;

@@ -13,7 +13,7 @@ use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::{
     GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
     annotated::{AnnotatedGame, judgement},
-    milliseconds, rounded,
+    milliseconds, refutation_text, rounded,
 };
 use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
@@ -250,7 +250,8 @@ impl ReviewRequest {
 
     /// The game with its labels, for people and other programs.
     fn annotated<'a>(&'a self, moves: &'a [ReviewedMove]) -> AnnotatedGame<'a> {
-        let why = |reviewed| reasons_of_played(reviewed).iter().map(|reason| reason.text().to_owned()).collect();
+        let facts = |reviewed| reasons_of_played(reviewed).into_iter().map(|reason| reason.text().to_owned());
+        let why = |reviewed| refutation_text(reviewed).into_iter().chain(facts(reviewed)).collect();
         AnnotatedGame {
             game: &self.review.game,
             moves,

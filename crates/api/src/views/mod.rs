@@ -12,6 +12,7 @@ mod reason;
 mod score;
 mod search;
 mod text;
+mod threat;
 
 pub use game::{GameView, LinesView, OriginView, RulesView};
 pub use line::LineView;
@@ -25,3 +26,4 @@ pub use text::{
     CELLS_LISTED_MAX, are_all_empty, legal_names, legal_text, moves_text, names, notes_text, numbered, play_text,
     state_text, verdict_text,
 };
+pub use threat::refutation_text;

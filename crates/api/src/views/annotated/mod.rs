@@ -3,8 +3,8 @@
 mod sgf;
 mod text;
 
-use super::rounded;
 use super::text::percent_text;
+use super::{refutation_text, rounded};
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, Position, notation};
@@ -32,12 +32,14 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
-/// A reviewed move in a sentence, for all forms of a review: the label in words, with the best move where it is better.
+/// A reviewed move in words, for all forms of a review: the label, with the best move where it is better, and why it is that.
 #[must_use]
 pub fn judgement(reviewed: &ReviewedMove) -> String {
     let words = words(reviewed);
     let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+    let first = letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+    let why = refutation_text(reviewed).map_or_else(String::new, |why| format!(" {why}"));
+    format!("{first}{}.{why}", letters.as_str())
 }
 
 /// The same as a remark; `None` for a move that needs none.

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::{judgement, more_to_engine};
-use inarow_api::views::{ScoreView, names, notes_text, rounded, verdict_text};
+use inarow_api::views::{ScoreView, names, notes_text, refutation_text, rounded, verdict_text};
 use inarow_api::{Limits, Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -23,7 +23,8 @@ fn label_text(label: Label) -> String {
     }
 }
 
-/// What speaks against a move that has a better one: facts or, where there is none, a win at once that it missed or allows.
+/// What speaks against a move that has a better one: facts or, where there is none, a win at once that it missed or allows, or what the
+/// best answer to it makes.
 fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     let facts: Vec<String> = reasons_of_played(reviewed).iter().map(|fact| fact.text().to_owned()).collect();
@@ -36,7 +37,8 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let reply = played.pv.get(1).filter(|_| played.verdict == Verdict::Loss { plies: 2 } && !position.rules().misere());
     let allowed =
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
-    missed.into_iter().chain(allowed).collect()
+    let refutation = if allowed.is_none() { refutation_text(reviewed) } else { None };
+    missed.into_iter().chain(allowed).chain(refutation).collect()
 }
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
