@@ -244,7 +244,12 @@ async fn arguments_are_fields_of_the_endpoints() {
 #[tokio::test]
 async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     let (text, values) = call("best_move", json!({"moves": ["b2", "b1", "a1"]})).await;
-    assert!(text.starts_with("O plays c3: X wins in 2 moves (4 plies), proven.\nBest play: c3 "), "{text}");
+    assert!(
+        text.starts_with(
+            "Game: Tic-tac-toe (tic-tac-toe).\nO plays c3: X wins in 2 moves (4 plies), proven.\nBest play: c3 "
+        ),
+        "{text}"
+    );
     assert!(text.contains("Why: "), "{text}");
     assert!(text.ends_with("X to move after 4 moves.\n```\n 3 . . O\n 2 . X .\n 1 X O .\n   a b c\n```\nLegal moves: a3, b3, a2, c2, c1."), "{text}");
     assert_eq!(values["legalMoves"], json!(["a3", "b3", "a2", "c2", "c1"]));
@@ -264,9 +269,9 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert!(text.contains(&format!("; on a rough scale of people {percent:.0} % for O")), "{text}");
     assert!(text.contains("\n15 . . ."), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
-    assert!(text.starts_with("X plays c1: X wins in 1 move (1 ply), proven.\nWhy: "), "{text}");
+    assert!(text.contains("\nX plays c1: X wins in 1 move (1 ply), proven.\nWhy: "), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2", "c1"]})).await;
-    assert!(text.starts_with("The game is over: X has won after 5 moves."), "{text}");
+    assert!(text.contains("\nThe game is over: X has won after 5 moves."), "{text}");
 }
 
 /// Where stones fall, a column names its move, and the legal moves stand in the order of the columns.
@@ -444,7 +449,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     assert_eq!(problem["errors"][0]["code"], "missing");
     assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
     assert!(text.contains("Accuracy of O: ") && text.contains(" of 100, and move 2 cost it most."), "{text}");
-    assert!(text.starts_with("1. X b2: best\n2. "), "{text}");
+    assert!(text.contains("\n1. X b2: best\n2. "), "{text}");
     assert_eq!((&values["moves"][0]["better"], &values["moves"][1]["better"]), (&Value::Null, &"a3".into()));
     let (text, values) = call("list_games", json!({})).await;
     // Its arguments may be left out.

@@ -255,7 +255,12 @@ impl Tools {
             Tool::ListGames => return Ok(words::games()),
         };
         match rendered {
-            Ok(rendered) => Ok(Rendered { text: game.labels_note() + &rendered.text, ..rendered }),
+            // A puzzle names its game anyway.
+            Ok(rendered) if tool == Tool::GetPuzzle => Ok(rendered),
+            Ok(Rendered { text, values }) => {
+                let notes = game.game_note(&values["game"]) + &game.labels_note();
+                Ok(Rendered { text: notes + &text, values })
+            }
             Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {
                 Err(errors::render_late_puzzle(&failure.into_problem(), is_narrow))
             }

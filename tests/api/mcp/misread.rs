@@ -130,10 +130,8 @@ async fn what_is_not_known_here_is_said() {
     let variants = "variants with other rules are not known";
     assert_refused(&[
         ("best_move", json!({"game": "gomoku", "moves": ["center-left"]}), "\"center-left\" is not a cell of this"),
-        ("best_move", json!({"game": "Qubic 4x4x4"}), "did you mean \"qubic\"?"),
-        ("best_move", json!({"game": "3x3x3 tic-tac-toe"}), "did you mean \"three-cubed\"?"),
-        ("best_move", json!({"game": "4x4x4 tic-tac-toe"}), "did you mean \"qubic\"?"),
-        ("best_move", json!({"game": "reverse tic tac toe"}), "did you mean \"misere-tic-tac-toe\"?"),
+        ("describe_position", json!({"game": "4x4x4"}), "did you mean \"qubic\"?"),
+        ("describe_position", json!({"game": "3D connect four"}), variants),
         (
             "best_move",
             json!({"game": "connect6"}),

@@ -38,6 +38,16 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!(["Xb2", "Oa1", "R c3"]), "b2 a1 c3"),
         ("tic-tac-toe", json!("[\"b2\", \"a1\"]"), "b2 a1"),
         ("tic-tac-toe", json!("b2 -> a1 → c3"), "b2 a1 c3"),
+        ("tic-tac-toe", json!("b2-a1-c3"), "b2 a1 c3"),
+        ("tic-tac-toe", json!("Move 1: X b2, Move 2: O a1"), "b2 a1"),
+        ("tic-tac-toe", json!("Move 1: X b2\nMove 2: O a1\nMove 3: X top left"), "b2 a1 a3"),
+        ("tic-tac-toe", json!(["Move 1: X center", "move 2. O a1", "#3 X c3"]), "b2 a1 c3"),
+        ("tic-tac-toe", json!(["center (b2)", "a3 (top-left)", "X: bottom right (c1)"]), "b2 a3 c1"),
+        ("tic-tac-toe", json!("center (b2), top left (a3)"), "b2 a3"),
+        ("connect-four", json!("4-4-5-3"), "d1 d2 e1 c1"),
+        ("connect-four", json!("d-d-e"), "d1 d2 e1"),
+        ("connect-four", json!("1: 4, 2: 4"), "d1 d2"),
+        ("connect-four", json!(["column 4 (d)", "4 (d)", "d3 (column 4)"]), "d1 d2 d3"),
         ("tic-tac-toe", json!("['b2', 'center left']"), "b2 a2"),
         ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
     ] {
@@ -61,6 +71,61 @@ async fn moves_with_one_reading_are_understood() {
 }
 
 #[tokio::test]
+async fn records_in_words_are_read() {
+    for (arguments, expected) in [
+        (json!({"record": "center, top left, b1"}), "b2 a3 b1"),
+        (json!({"record": "X center, O a1"}), "b2 a1"),
+        (json!({"game": "connect-four", "record": "4-4-5-3"}), "d1 d2 e1 c1"),
+        (json!({"game": "Connect 4", "record": "Red: column 4, Yellow: column 3"}), "d1 c1"),
+    ] {
+        let (_, values) = call("convert_record", arguments.clone()).await;
+        assert_eq!(values["records"]["moves"], expected, "{arguments}");
+    }
+    let (text, _) = call("review_game", json!({"record": "center, top middle, b1"})).await;
+    assert!(text.contains("2. O b3: "), "{text}");
+}
+
+/// What people call a game is it, where nothing else can be meant; the answer says which it is.
+#[tokio::test]
+async fn games_with_one_reading_are_understood() {
+    for (game, expected) in [
+        (json!("noughts and crosses"), "Game: Tic-tac-toe (tic-tac-toe).\n"),
+        (json!("four in a row"), "Game: Connect Four (connect-four).\n"),
+        (json!("Five in a Row"), "Game: Gomoku, freestyle (gomoku).\n"),
+        (json!("gomoku 9x9"), "Game: 5 in a row on 9×9.\n"),
+        (json!("gomoku 19x19"), "Game: Gomoku on 19×19, freestyle (gomoku-19).\n"),
+        (json!("5x5 connect 4 with gravity"), "Game: 4 in a row on 5×5, stones fall.\n"),
+        (json!("Connect Four (7x6)"), "Game: Connect Four (connect-four).\n"),
+        (json!("3D tic-tac-toe"), "Game: Qubic, four in a row on 4×4×4 (qubic).\n"),
+        (json!("Connect 4"), "Game: Connect Four (connect-four).\n"),
+        (Value::Null, "Game: Tic-tac-toe (tic-tac-toe).\n"),
+    ] {
+        let (text, _) = call("describe_position", json!({"game": game})).await;
+        assert!(text.starts_with(expected), "{game}: {text}");
+    }
+    for game in [json!("connect-four"), json!("Gomoku"), json!({"width": 4, "height": 4, "k": 4})] {
+        let (text, _) = call("describe_position", json!({"game": game})).await;
+        assert!(!text.contains("Game: "), "{game}: {text}");
+    }
+    let sgf = json!({"record": "(;GM[4]SZ[3]RU[3 in a row];B[bb])"});
+    let (text, _) = call("convert_record", sgf).await;
+    assert!(text.starts_with("Game: Tic-tac-toe (tic-tac-toe).\n"), "{text}");
+}
+
+#[tokio::test]
+async fn words_of_other_programs_for_sides_and_levels_are_understood() {
+    let board = "X../.../..O";
+    for (turn, expected) in
+        [("red", "X"), ("R", "X"), ("Black", "X"), ("Yellow", "O"), ("w", "O"), ("Player O", "O"), ("player 2", "O")]
+    {
+        let (_, values) = call("describe_position", json!({"board": board, "turn": turn})).await;
+        assert_eq!(values["position"]["turn"], expected, "{turn}");
+    }
+    let (text, _) = call("best_move", json!({"level": "hard", "depth": 1})).await;
+    assert!(text.contains(" at level expert"), "{text}");
+}
+
+#[tokio::test]
 async fn moves_with_several_readings_are_named() {
     for (game, item, expected) in [
         (
@@ -76,6 +141,7 @@ async fn moves_with_several_readings_are_named() {
         ("tic-tac-toe", json!({"row": 1, "column": 2}), "\"c2\" (row and column from 0) or \"b3\" (row and"),
         ("tic-tac-toe", json!({"player": "X", "cell": 4}), "it is \"b2\", counted from 1 it is \"a2\": send the"),
         ("tic-tac-toe", json!({"player": "green", "cell": "b2"}), "is not a move here; send its cell: \"b2\""),
+        ("tic-tac-toe", json!("center (a1)"), "\"center (a1)\" is not a cell of this board"),
         ("tic-tac-toe", json!("corner"), "\"corner\" may be a3, c3, a1, c1; send the one that is meant"),
         ("tic-tac-toe", json!("X corner"), "\"X corner\" may be a3, c3, a1, c1; send the one that is meant"),
         ("tic-tac-toe", json!(["b2", "a1"]), "\"b2, a1\" has 2 moves; send each as an element: [\"b2\", \"a1\"]"),
@@ -187,14 +253,11 @@ async fn words_of_other_programs_and_uneven_forms() {
             "did you mean \"1-3\"? send a whole number from 1 to 10, or a range",
         ),
         ("best_move", json!({"game": "renju"}), "did you mean \"gomoku\"?"),
-        ("best_move", json!({"game": "3D tic-tac-toe"}), "did you mean \"qubic\"?"),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
-        ("best_move", json!({"game": "gomoku 19x19"}), "did you mean \"gomoku-19\"?"),
         ("best_move", json!({"game": {"type": "Connect4"}}), "is sent by it alone: \"game\": \"connect-four\""),
         ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
         ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nX to move"}), "; whose turn it is goes into turn"),
         ("analyse_position", json!({"moves_to_check": ["a1"]}), "did you mean \"searchMoves\"?"),
-        ("best_move", json!({"moves": ["b2"], "turn": "Player O"}), "did you mean \"O\"?"),
         ("best_move", json!({"board": "🔴⚪⚪"}), "- board: the board has 3 cells; this game has 9"),
         ("best_move", json!({"board": "R.Y/.R./.."}), "- board: row 2 (from 0, at the top) has 2 cells"),
         ("best_move", json!({"board": "X|O|X|O\nX|O|X|O"}), "- board: the board has 2 rows; this game has 3"),
@@ -238,29 +301,21 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"game": {"size": 5, "k": 4}}), "did you mean \"width\"?"),
         (
             "best_move",
+            json!({"game": "connect four 8x7"}),
+            "\"game\": {\"width\":8,\"height\":7,\"k\":4,\"gravity\":true}",
+        ),
+        (
+            "best_move",
             json!({"game": "5x4x4"}),
             "; send its rules, k in a row: \"game\": {\"width\":5,\"height\":4,\"k\":4}",
         ),
-        ("best_move", json!({"game": "gomoku 9x9"}), "\"game\": {\"width\":9,\"height\":9,\"k\":5}"),
         ("best_move", json!({"game": {"name": "gomoku 9x9"}}), "\"game\": {\"width\":9,\"height\":9,\"k\":5}"),
-        (
-            "best_move",
-            json!({"game": "5x5 connect 4 with gravity"}),
-            "\"game\": {\"width\":5,\"height\":5,\"k\":4,\"gravity\":true}",
-        ),
-        (
-            "best_move",
-            json!({"game": "Connect Four (7x6)"}),
-            "did you mean \"connect-four\"? send \"game\": \"connect-four\"",
-        ),
         ("best_move", json!({"game": "gomoku 25x25"}), "is not the name of a game, and these are no rules: width 25"),
         (
             "best_move",
             json!({"game": "ultimate tic-tac-toe"}),
             "did you mean \"tic-tac-toe\"? send \"game\": \"tic-tac-toe\"; variants with other rules are not known",
         ),
-        ("best_move", json!({"game": "4 in a row"}), "did you mean \"connect-four\"?"),
-        ("best_move", json!({"game": "noughts and crosses"}), "did you mean \"tic-tac-toe\"?"),
         (
             "best_move",
             json!({"board": [[0, 1, 2], [0, 0, 0], [1, 0, 0]]}),
@@ -277,7 +332,6 @@ async fn words_of_other_programs_and_uneven_forms() {
             json!({"board": "Before:\n```\nX..\n...\n...\n```\nAfter:\n```\nX..\n.O.\n...\n```"}),
             "; there is more than one board: send the last one",
         ),
-        ("convert_record", json!({"record": "X center, O a1"}), "; send \"moves\": \"X center, O a1\""),
         ("convert_record", json!({"record": "(;GM[1]SZ[9];B[ee])"}), "GM[1] is another game (1 is Go); send GM[4] if"),
         ("best_move", json!({"moves": ["Yb2"]}), "is by O, and it is X's turn"),
         ("best_move", json!({"game": "connect-four", "position": ["d"]}), ". Send a list of moves as moves"),

@@ -82,7 +82,7 @@ async fn a_forgotten_gravity_is_named() {
 async fn a_finished_game_names_its_line() {
     let moves = json!(["a1", "a2", "b1", "b2", "c1"]);
     let (text, values) = call("describe_position", json!({"moves": moves})).await;
-    assert!(text.starts_with("The game is over: X has won after 5 moves. Line: a1 b1 c1.\n"), "{text}");
+    assert!(text.contains("\nThe game is over: X has won after 5 moves. Line: a1 b1 c1.\n"), "{text}");
     assert_eq!(values["position"]["winningLines"], json!([[6, 7, 8]]));
     let (_, values) = call("describe_position", json!({"moves": ["a1"]})).await;
     assert!(values["position"].get("winningLines").is_none());
@@ -233,8 +233,8 @@ async fn names_are_known_as_people_write_them() {
     let (text, _) = call("best_move", json!({"moves": ["b2"], "level": "Expert", "seed": 1})).await;
     assert!(text.contains(" at level expert"), "{text}");
     for (name, meant) in [("5-in-a-row", "gomoku"), ("4-in-a-row", "connect-four"), ("four in a row", "connect-four")] {
-        let (text, _) = refused("describe_position", json!({"game": name})).await;
-        assert!(text.contains(&format!("did you mean \"{meant}\"?")), "{text}");
+        let (_, values) = call("describe_position", json!({"game": name})).await;
+        assert_eq!(values["game"]["name"], meant, "{name}");
     }
 }
 
@@ -245,7 +245,6 @@ async fn usual_words_and_numbers_as_text_are_understood() {
         (json!({"player": "X"}), "turn"),
         (json!({"difficulty": "hard"}), "level\": \"expert"),
         (json!({"difficulty": 3}), "level"),
-        (json!({"level": "hard"}), "expert"),
         (json!({"moves": ["1.b2"]}), "b2"),
         (json!({"game": "connect-four", "moves": ["left"]}), "a"),
         (json!({"game": "gomoku", "moves": ["8h"]}), "h8"),
@@ -288,7 +287,7 @@ async fn boards_that_no_game_reaches_are_named() {
 #[tokio::test]
 async fn boards_say_what_they_are() {
     let (text, _) = call("describe_position", json!({"board": "XO./X../.O.", "turn": "X"})).await;
-    assert!(text.starts_with("X to move with 4 stones.\n"), "{text}");
+    assert!(text.contains("\nX to move with 4 stones.\n"), "{text}");
     let (text, _) = call("describe_position", json!({"board": "XXX/.../...", "turn": "O"})).await;
     assert!(text.contains("\nNo game reaches this position: X moves first, and turns alternate.\n"), "{text}");
     let (text, _) = call("describe_position", json!({"game": "score-four", "moves": ["48"]})).await;

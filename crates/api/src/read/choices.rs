@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 
 use super::error_code::ErrorCode;
 use super::errors::Shown;
-use super::suggest::{plain, spelled, suggestion};
+use super::suggest::{plain, spelled, suggestion, synonym};
 use inarow_engine::game::Player;
 
 /// One of a closed list of names.
@@ -121,6 +121,12 @@ pub fn by_loose_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     let letters = |name: &str| spelled(&plain(name)).unwrap_or_else(|| plain(name));
     let typed = letters(value.as_str()?);
     by_plain_name(value, all).or_else(|| all.iter().copied().find(|one| letters(one.name()) == typed))
+}
+
+/// The choice that others call so: "hard", "red".
+pub fn by_synonym<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
+    let meant = synonym(value.as_str()?, &names::<T>())?;
+    all.iter().copied().find(|one| one.name() == meant)
 }
 
 /// The sides as requests may write them as well.

@@ -9,7 +9,7 @@ use super::facts;
 use super::fields::Sender;
 use super::lines;
 use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
-use super::said_game::{rules_text, said_rules};
+use super::said_game::{certain_rules, rules_text, said_rules};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -21,6 +21,9 @@ pub const fn default_preset() -> Preset {
 /// The rules that `game` asks for; those of [`default_preset`] when nothing is sent.
 pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     let Some(game) = r.object("game") else { return Some(default_preset().rules()) };
+    if let Some(rules) = game.as_str().filter(|_| r.is_tool()).and_then(certain_rules) {
+        return Some(rules);
+    }
     let at = r.at();
     let at = at.key("game");
     match &*game {
@@ -28,7 +31,8 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
             Some(name) => {
                 let has_rules = members.keys().any(|member| facts::ALL.contains(&member.as_str()));
                 let or = if has_rules { ", or leave out the name for rules of your own" } else { "" };
-                let preset = preset(name, or, Sender::Body, !has_rules, at.key("name"));
+                let sender = if r.is_tool() { Sender::Tool } else { Sender::Body };
+                let preset = preset(name, or, sender, !has_rules, at.key("name"));
                 preset.and_then(|preset| of_preset(preset, members, at))
             }
             None => match alone_named(members).filter(|_| r.is_tool()) {

@@ -14,7 +14,7 @@ use super::named::{
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
-use super::said_moves::{Said, has_numbers, numbered_list};
+use super::said_moves::{Said, has_numbers, numbered_list, plain_moves};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -22,6 +22,8 @@ use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules,
 pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let sent = r.sent("moves")?;
+    let plain = r.is_tool().then(|| plain_moves(rules, sent)).flatten();
+    let sent = plain.as_ref().unwrap_or(sent);
     let of_numbered = r.is_tool().then(|| numbered_list(rules, sent)).flatten();
     let sent = of_numbered.as_ref().unwrap_or(sent);
     let at = r.at();

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-use super::choices::{Choice, by_loose_name};
+use super::choices::{Choice, by_loose_name, by_synonym};
 pub use super::choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 use super::error_code::ErrorCode;
 pub use super::errors::{At, Shown};
@@ -253,8 +253,9 @@ impl<'a> Reader<'a> {
     /// One of some names of `T`.
     pub fn choice_of<T: Choice>(&self, name: &'static str, all: &[T]) -> Option<T> {
         let sent = self.sent(name)?;
-        // Language models write names as people do.
-        let found = by_name(sent, all).or_else(|| by_loose_name(sent, all).filter(|_| self.is_tool()));
+        // Language models write names as people do, or as other programs.
+        let of_tool = || by_loose_name(sent, all).or_else(|| by_synonym(sent, all));
+        let found = by_name(sent, all).or_else(|| if self.is_tool() { of_tool() } else { None });
         if found.is_none() {
             let (code, detail) = not_allowed(sent, all, "", self.in_query());
             self.at.key(name).error_with(code, detail);

@@ -1,7 +1,7 @@
 //! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
 
 use super::spoken::number;
-use super::suggest::{is_connect_six, plain, suggestion, synonym};
+use super::suggest::{is_connect_six, other_rules, plain, suggestion, synonym};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// Longest text that is read, in bytes.
@@ -54,6 +54,55 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let overline = base.as_ref().map_or(Overline::Allowed, Rules::overline);
     let [width, height, k] = [width, height, k].map(|number| number as u64);
     Some(Rules::new(RulesSpec { width, height, k, gravity, overline, misere }))
+}
+
+/// Words of games whose rules are certain with a size.
+const CERTAIN_WORDS: [&str; 15] = [
+    "gomoku",
+    "freestyle",
+    "connect",
+    "four",
+    "x",
+    "by",
+    "on",
+    "a",
+    "an",
+    "the",
+    "board",
+    "game",
+    "with",
+    "of",
+    "gravity",
+];
+
+/// The rules that a text can only mean: those of a game that others call so, or of Connect Four or Gomoku on a board of this size. `None`
+/// where it may mean other ones, and for the name of a preset.
+pub fn certain_rules(text: &str) -> Option<Rules> {
+    let names = Preset::ALL.map(Preset::name);
+    let has_variant = !other_rules(text).is_empty();
+    if text.len() > SAID_BYTES_MAX || has_variant || names.contains(&text) {
+        return None;
+    }
+    if let Some(name) = synonym(text, &names) {
+        // A size alone may be of several games.
+        let is_size = !text.contains(|letter: char| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'));
+        return Preset::from_name(name).filter(|_| !is_size).map(Preset::rules);
+    }
+    let tokens = tokens(text);
+    let is_known =
+        |token: &String| CERTAIN_WORDS.contains(&&**token) || token.bytes().all(|byte| byte.is_ascii_digit());
+    let base = match () {
+        () if tokens.iter().any(|token| token == "gomoku") => Preset::Gomoku,
+        () if tokens.windows(2).any(|pair| pair[0] == "connect" && matches!(&*pair[1], "4" | "four")) => {
+            Preset::ConnectFour
+        }
+        () => return None,
+    };
+    let (rules, base) = (said_rules(text)?.ok()?, base.rules());
+    // Of two sides either may be the columns.
+    let is_one_size = rules.width() == rules.height() || Preset::of_rules(&rules).is_some();
+    let is_base = rules.k() == base.k() && rules.gravity() == base.gravity();
+    Some(rules).filter(|_| is_one_size && is_base && tokens.iter().all(is_known))
 }
 
 /// The words and the numbers of a text, with `x` for other signs between sizes.
@@ -149,6 +198,41 @@ pub fn rules_text(rules: &Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_has_one_reading_is_certain() {
+        for (said, expected) in [
+            ("noughts and crosses", Some("tic-tac-toe")),
+            ("four in a row", Some("connect-four")),
+            ("4-in-a-row", Some("connect-four")),
+            ("Five in a Row", Some("gomoku")),
+            ("reverse tic tac toe", Some("misere-tic-tac-toe")),
+            ("Gobang", Some("gomoku")),
+            ("3D tic-tac-toe", Some("qubic")),
+            ("gomoku 9x9", Some(r#"{"width":9,"height":9,"k":5}"#)),
+            ("gomoku on a 13 by 13 board", Some(r#"{"width":13,"height":13,"k":5}"#)),
+            ("Connect 4 (6x7)", Some("connect-four")),
+            ("5x5 connect 4 with gravity", Some(r#"{"width":5,"height":5,"k":4,"gravity":true}"#)),
+            ("connect four 8x7", None),
+            ("connect-5", None),
+            ("renju", None),
+            ("Pente", None),
+            ("standard gomoku 9x9", None),
+            ("tic tac toe 4x4", None),
+            ("3D connect four", None),
+            ("connect four popout", None),
+            ("15x15", None),
+            ("7x6", None),
+            ("4x4x4", None),
+            ("chess", None),
+            ("gomoku", None),
+        ] {
+            let name = |rules: Rules| {
+                Preset::of_rules(&rules).map_or_else(|| rules_text(&rules), |preset| preset.name().to_owned())
+            };
+            assert_eq!(certain_rules(said).map(name).as_deref(), expected, "{said}");
+        }
+    }
 
     #[test]
     fn games_are_read_as_people_say_them() {

@@ -10,7 +10,7 @@ use super::named::{Named, has_letters, replay};
 use super::parameters::{elements, without_last_comma};
 use super::reader::{At, Shown};
 use super::spoken::{side_word, spoken};
-use inarow_engine::game::{Position, Rules};
+use inarow_engine::game::{Cell, Position, Rules, notation};
 
 /// Moves of a tool before they are played.
 pub struct Said<'v> {
@@ -135,17 +135,74 @@ pub fn numbered_list(rules: &Rules, value: &Value) -> Option<Value> {
     texts.iter().any(is_round).then(|| texts.join(", ").into())
 }
 
-/// Whether a text is legal moves from this position as people say them.
-pub fn are_said(start: &Position, text: &str) -> bool {
+/// The legal moves from this position that a text says as people do; `None` where it does not.
+pub fn said_cells(start: &Position, text: &str) -> Option<Vec<Cell>> {
     let rules = start.rules();
+    let plain = plain_text(rules, text);
+    let text = plain.as_deref().unwrap_or(text);
     let said = Said::of_text(rules, text);
-    let are_digits = has_letters(rules) && are_columns(text, false) && !has_numbers(text);
+    // Digits alone are columns.
+    let are_digits = plain.is_none() && has_letters(rules) && are_columns(text, false) && !has_numbers(text);
     let read = |item: &Value, turn| Named::of_tool(rules, item, turn);
-    !text.contains(['(', '{'])
-        && !are_digits
-        && !said.items.is_empty()
-        && said.fault(start).is_none()
-        && replay(start, &said.items, read, |_, _| (), |_, _, _| ()).is_some()
+    let is_said = !text.contains('{') && !are_digits && !said.items.is_empty() && said.fault(start).is_none();
+    is_said.then(|| replay(start, &said.items, read, |_, _| (), |_, _, _| ())).flatten()
+}
+
+/// Moves of a tool whose numbers and separators are written in other ways, as [`Said`] takes them; `None` of others.
+pub fn plain_moves(rules: &Rules, value: &Value) -> Option<Value> {
+    match value {
+        Value::String(text) => plain_text(rules, text).map(Value::from),
+        Value::Array(items) => {
+            let plain = |item: &Value| Some(Value::from(with_plain_numbers(item.as_str()?)?));
+            let plain: Vec<Option<Value>> = items.iter().map(plain).collect();
+            let is_other = plain.iter().any(Option::is_some);
+            is_other
+                .then(|| items.iter().zip(plain).map(|(item, plain)| plain.unwrap_or_else(|| item.clone())).collect())
+        }
+        _ => None,
+    }
+}
+
+fn plain_text(rules: &Rules, text: &str) -> Option<String> {
+    with_separators(rules, text).or_else(|| with_plain_numbers(text))
+}
+
+/// "4-4-5-3" and "b2>a1>c3" with blanks between the moves.
+fn with_separators(rules: &Rules, text: &str) -> Option<String> {
+    let moves: Vec<&str> = text.trim().split(['-', '–', '>', '/', '|']).collect();
+    let are_digits = has_letters(rules) && moves.iter().all(|word| !word.is_empty() && is_digits(word));
+    let is_column = |word: &str| {
+        has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some())
+    };
+    let is_move = |word: &&str| notation::parse_cell(rules, word).is_some() || is_column(word);
+    (moves.len() > 1 && (are_digits || moves.iter().all(is_move))).then(|| moves.join(" "))
+}
+
+/// "Move 1: X b2", "1: X b2" and "#1 X b2" as "1. X b2".
+fn with_plain_numbers(text: &str) -> Option<String> {
+    const WORDS: [&str; 4] = ["move", "turn", "ply", "round"];
+    let number = |word: &str| {
+        let bare = word.trim_start_matches('#').trim_end_matches([':', '.', ')']);
+        (bare.len() < word.len() && !bare.is_empty() && is_digits(bare)).then(|| format!("{bare}."))
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_before_number = |at: usize| {
+        WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(|next| number(next).is_some())
+    };
+    let mut plain = String::with_capacity(text.len());
+    for at in (0..words.len()).filter(|&at| !is_before_number(at)) {
+        // "Player 1: 4" has no number of a move.
+        let is_first = at == 0 || plain.ends_with(',') || words[at].starts_with('#') || is_before_number(at - 1);
+        let is_other = !words[at].ends_with(['.', ')']) || at > 0 && is_before_number(at - 1);
+        let number = number(words[at]).filter(|_| is_first && is_other);
+        plain += match (plain.is_empty(), number.is_some() && !plain.ends_with(',')) {
+            (true, _) => "",
+            (false, true) => ", ",
+            (false, false) => " ",
+        };
+        plain += number.as_deref().unwrap_or(words[at]);
+    }
+    (plain != words.join(" ")).then_some(plain)
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".

@@ -22,6 +22,8 @@ const FILLERS: [&str; 21] = [
     "move", "play", "plays", "drop", "drops", "place", "places", "put", "puts", "in", "into", "at", "on", "to", "the",
     "cell", "square", "position", "disc", "piece", "player",
 ];
+/// Most words of a place that is said twice: a whole game has more.
+const WORDS_MAX: usize = 4;
 const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ORDINALS: [&str; 10] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -111,10 +113,32 @@ pub fn side_and_number<'t>(rules: &Rules, text: &'t str) -> Option<(Player, &'t 
 
 /// The place that words mean.
 fn of_words(rules: &Rules, words: &[&str]) -> Option<Named> {
-    of_word(rules, words).or_else(|| of_column(rules, words)).or_else(|| match cells(rules, words)?[..] {
+    let of_cells = || match cells(rules, words)?[..] {
         [cell] => Some(Named::Cell(cell)),
         _ => None,
-    })
+    };
+    let once = |words: &[&str]| of_word(rules, words).or_else(|| of_column(rules, words));
+    once(words).or_else(of_cells).or_else(|| of_both(rules, words))
+}
+
+/// The place that is said twice: "center (b2)".
+fn of_both(rules: &Rules, words: &[&str]) -> Option<Named> {
+    // Numbers may be coordinates.
+    let is_name =
+        |word: &str| word.starts_with(|letter: char| letter.is_alphabetic()) && of_word(rules, &[word]).is_some();
+    let (name, words) = match words {
+        _ if words.len() > WORDS_MAX => return None,
+        [first, rest @ ..] if is_name(first) => (first, rest),
+        [rest @ .., last] if is_name(last) => (last, rest),
+        _ => return None,
+    };
+    let (name, said) = (of_word(rules, &[name])?, of_words(rules, Some(words).filter(|words| !words.is_empty())?)?);
+    match (name, said) {
+        (Named::Cell(one), Named::Cell(other)) if one == other => Some(name),
+        (Named::Column(one), Named::Column(other)) if one == other => Some(name),
+        (Named::Cell(cell), Named::Column(column)) if rules.place(cell).1 == column => Some(name),
+        _ => None,
+    }
 }
 
 /// A move without its number, as in "1. b2".

@@ -7,12 +7,11 @@ use serde_json::{Map, Value};
 use super::board::{Cells, by_names, cells, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
-use super::errors::shown;
 use super::game::{self, default_preset};
 use super::moves::moves;
 use super::number::whole;
 use super::reader::{At, Reader, Shown};
-use super::said_moves::are_said;
+use super::said_moves::said_cells;
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
@@ -343,11 +342,12 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
             None
         }
         Err(error) => {
-            // No record has words, and moves have.
-            let is_said = r.is_tool() && are_said(&Position::new(Arc::clone(game)), text);
-            let remedy = if is_said { format!("; send \"moves\": {}", shown(text)) } else { String::new() };
-            at.error(&error, format_args!("{error}{remedy}"));
-            None
+            // No record has words, and the moves of a tool have.
+            let said = r.is_tool().then(|| said_cells(&Position::new(Arc::clone(game)), text)).flatten();
+            if said.is_none() {
+                at.error(&error, &error);
+            }
+            said.map(Sent::Moves)
         }
     }
 }

@@ -57,8 +57,8 @@ const SYNONYMS: [(&str, &[&str]); 25] = [
     ("three-cubed", &["3x3x3", "3x3x3tictactoe", "tictactoe3x3x3"]),
     ("misere-tic-tac-toe", &["reversetictactoe", "inversetictactoe", "antitictactoe", "misere", "misère"]),
     ("theme", &["themes"]),
-    ("X", &["red", "black", "first", "playerx", "player1"]),
-    ("O", &["yellow", "white", "second", "playero", "player2"]),
+    ("X", &["red", "black", "first", "playerx", "player1", "r", "b", "xtomove", "redtomove", "blacktomove"]),
+    ("O", &["yellow", "white", "second", "playero", "player2", "y", "w", "otomove", "yellowtomove", "whitetomove"]),
     ("record", &["pgn", "sgf", "notation", "gamerecord"]),
     ("searchMoves", &["candidates", "candidatemoves", "movestocheck", "movestocompare", "compare"]),
     ("multiPv", &["top", "count"]),
@@ -73,7 +73,8 @@ pub fn is_other_game(name: &str) -> bool {
 }
 
 /// Words of games and of rules that no game here has.
-const OTHER_RULES: [&str; 12] = [
+const OTHER_RULES: [&str; 13] = [
+    "3dconnect",
     "renju",
     "pente",
     "caro",
@@ -93,7 +94,8 @@ pub fn other_rules(name: &str) -> &'static str {
     if name.len() > TYPED_BYTES_MAX {
         return "";
     }
-    let plain = plain(name);
+    // It has the letters of another game.
+    let plain = plain(name).replace("gomoku", "");
     match () {
         () if is_connect_six(&plain) => "; two stones a turn are not played here",
         () if OTHER_RULES.iter().any(|word| plain.contains(word)) => VARIANTS,

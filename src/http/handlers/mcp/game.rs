@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{Pointer, Reader};
-use inarow_engine::game::{Position, Setup, notation};
+use inarow_engine::game::{Position, Preset, Setup, notation};
 
 const MOVES: &str = "moves";
 
@@ -42,6 +42,26 @@ impl Game {
             Some(format!("The labels of your board are not the names of cells here: {name} is your {own}.\n"))
         };
         note().unwrap_or_default()
+    }
+
+    /// A line that names the game of an answer where the call does not by its own name, or by its rules; nothing for others.
+    pub(super) fn game_note(&self, answered: &Value) -> String {
+        let sent = self.fields.get("game").filter(|sent| !sent.is_null());
+        let is_named =
+            |sent: &Value| sent.as_str().is_none_or(|name| Preset::from_name(&name.to_lowercase()).is_some());
+        if sent.is_some_and(is_named) || answered.is_null() {
+            return String::new();
+        }
+        let title = match answered["name"].as_str().and_then(Preset::from_name) {
+            Some(preset) => format!("{} ({})", preset.title(), preset.name()),
+            None => {
+                let falls = if answered["gravity"] == true { ", stones fall" } else { "" };
+                let loses = if answered["misere"] == true { ", a completed line loses" } else { "" };
+                let [width, height, k] = ["width", "height", "k"].map(|member| &answered[member]);
+                format!("{k} in a row on {width}×{height}{falls}{loses}")
+            }
+        };
+        format!("Game: {title}.\n")
     }
 
     /// The position after the first of the moves.
