@@ -6,6 +6,7 @@ overlays; without a service only the overlays are checked). Exits 1 at the first
 - every query of the dashboard, the alerts and the autoscaler names metrics and labels that the service exposes;
 - the rules of the operator are those for Prometheus alone, which the documents scrape under the name that they ask for;
 - operators find every alert in docs/operations.md, and what overload does has one;
+- the dashboard tells machines apart that are no pods, leaves probes out, and has problems by their codes;
 - every setting in the manifests is one of the service;
 - the overlays build, and their objects are valid: by schema what Kubernetes itself defines, by references all others.
 """
@@ -30,6 +31,8 @@ HERE = pathlib.Path(__file__).parent
 OVERLAYS = ("small", "production")
 # What Prometheus adds to every series of a pod.
 TARGET_LABELS = {"job", "pod", "namespace", "instance"}
+# There may be more of these requests than of all others.
+PROBES = 'route!~"/livez|/healthz|/readyz|/metrics"'
 # Some metrics and labels appear with the first request of their kind.
 TRAFFIC = ("/v1/move", "/v1/move?game=gomoku&movetime=200", "/v1/analysis?game=four-by-four&depth=3", "/no-such-path")
 # Where the objects come from that Kubernetes itself does not define.
@@ -114,11 +117,13 @@ def check_alerts(rules: list[dict]) -> None:
         "inarow_searches_late_total",
         "inarow_log_lines_dropped_total",
         "inarow_connections_max",
+        "process_start_time_seconds",
+        "process_resident_memory_bytes",
     ):
         assert any(counter in expr for expr in alerts.values()), f"no alert looks at {counter}"
     # Where clients are few, probes and scrapes would hide that all of them are refused.
     for name in ("InarowMostAnswersFail", "InarowServerErrors"):
-        assert alerts[name].count('route!~"/livez|/healthz|/readyz|/metrics"') == 2, alerts[name]
+        assert alerts[name].count(PROBES) == 2, alerts[name]
     plain = yaml.safe_load((HERE.parent / "prometheus/inarow.rules.yaml").read_text())
     assert [{"groups": plain["groups"]}] == [one["spec"] for one in rules], "the two files of rules differ"
     scraped = yaml.safe_load(re.search(r"```yaml\n(scrape_configs:.*?)```", document, re.DOTALL)[1])["scrape_configs"]
@@ -126,6 +131,13 @@ def check_alerts(rules: list[dict]) -> None:
     assert scraped[0]["job_name"] == "inarow" and 'up{job="inarow"}' in alerts["InarowDown"]
     assert f"INAROW_METRICS_LISTEN={target}\n" in (HERE.parent / "systemd/inarow.service").read_text()
     print(f"alerts: {', '.join(alerts)}")
+
+
+def check_dashboard(drawn: list[str]) -> None:
+    for query in drawn:
+        assert "inarow_http_request" not in query or PROBES in query or "in_flight" in query, f"probes hide clients: {query}"
+        assert not re.search(r"\bby \(pod\)", query), f"on one machine there are no pods: {query}"
+    assert any("by (code)" in query and "inarow_problems_total" in query for query in drawn), "no panel has problems by code"
 
 
 def check_settings(texts: list[str], binary: str) -> int:
@@ -191,6 +203,7 @@ def check_service(binary: str) -> None:
     assert drawn and asked
     for query in drawn + asked:
         check_query(query, metrics)
+    check_dashboard(drawn)
     print(f"metrics: {len(drawn)} queries of the dashboard, {len(asked)} of alerts and autoscaler, {len(metrics)} series exposed")
     check_alerts([one for path in files for one in documents(path) if one["kind"] == "PrometheusRule"])
     texts = [path.read_text() for path in (*files, HERE.parent / "compose.yaml")]
