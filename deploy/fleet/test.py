@@ -11,7 +11,7 @@ exits 1 at the first that does not hold:
 - a replica that is saturated is stepped over: its 503 is answered by another one;
 - an answer that needed a key, or counted against a rate, never comes out of the cache;
 - calls of the Model Context Protocol reach a replica each time: no cache answers them;
-- a replica that is killed under load costs no request;
+- a replica that is killed under load costs no request, and one that hangs a wait for few;
 - replicas that are rolled over under load, all of them within a second, cost no GET, no POST and no stream.
 """
 
@@ -36,8 +36,10 @@ REPLICAS = 3
 CLIENTS = 6
 HOST = "127.0.0.1"
 # What the config says in place of the replicas, with "resolve", which takes nginx 1.27.3, and its own port.
-UPSTREAM_LINE = "server inarow:8080 resolve max_fails=0;"
+UPSTREAM_LINES = ("server inarow:8080 resolve max_fails=1 fail_timeout=5s;", "server inarow:8080 resolve max_fails=0 backup;")
 LISTEN_LINE = "listen 8000;"
+# How long nginx waits for a replica that hangs, shortened.
+SHORT_WAITS = tuple((f"proxy_read_timeout {old}s;", f"proxy_read_timeout {new}s;") for old, new in ((5, 1), (15, 2), (75, 4)))
 CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
 # Both set-ups include them.
 SHARED = ("inarow-maps.conf", "inarow-refusals.conf")
@@ -110,9 +112,9 @@ class Nginx:
         self.port = free_port()
         self.directory = tempfile.mkdtemp(prefix="inarow-fleet-")
         config = CONFIG.read_text()
-        servers = "\n".join(UPSTREAM_LINE.replace("inarow:8080 resolve", f"{HOST}:{replica.port}") for replica in replicas)
+        addresses = [f"{HOST}:{replica.port}" for replica in replicas]
         for old, new in (
-            (UPSTREAM_LINE, servers),
+            *((line, "\n".join(line.replace("inarow:8080 resolve", address) for address in addresses)) for line in UPSTREAM_LINES),
             (LISTEN_LINE, f"listen {HOST}:{self.port};"),
             ("/tmp/", f"{self.directory}/"),
             ("/dev/stdout", f"{self.directory}/access.log"),
@@ -240,9 +242,15 @@ def does_not_answer(nginx: Nginx, status: int, code: str) -> None:
     assert (found, headers["retry-after"], data["code"], data["retryAfter"]) == (status, "5", code, 5), data
 
 
+def hang(replica: Replica) -> None:
+    replica.process.send_signal(signal.SIGSTOP)
+    # A thread may answer once more before the process has stopped.
+    os.waitid(os.P_PID, replica.process.pid, os.WSTOPPED | os.WNOWAIT)
+
+
 def refused_by_nginx(binary: str) -> None:
-    replica = Replica(binary)
-    nginx = Nginx([replica], (("proxy_read_timeout 75s;", "proxy_read_timeout 1s;"),))
+    replicas = [Replica(binary) for _ in range(REPLICAS)]
+    nginx = Nginx(replicas, SHORT_WAITS)
     try:
         for length, port in ((30_000, nginx.port), (200_000, None)):
             refusal(get(nginx.port, "/v1/move?board=" + "x" * length), 414, "uri-too-long", port)
@@ -251,20 +259,41 @@ def refused_by_nginx(binary: str) -> None:
         refusal(get(nginx.port, "/metrics"), 404, "not-found", nginx.port)
         long = json.dumps({"board": " " * 2_000_000})
         refusal(ask(nginx.port, "POST", "/v1/move", long, {"Content-Type": "application/json"}), 413, "payload-too-large", nginx.port)
-        # A replica that hangs is told apart from one that is gone.
-        replica.process.send_signal(signal.SIGSTOP)
-        # A thread may answer once more before the process has stopped.
-        os.waitid(os.P_PID, replica.process.pid, os.WSTOPPED | os.WNOWAIT)
+        # Replicas that hang are told apart from those that are gone.
+        for replica in replicas:
+            hang(replica)
         does_not_answer(nginx, 504, "gateway-timeout")
-        replica.process.send_signal(signal.SIGCONT)
-        replica.end(signal.SIGTERM)
+        for replica in replicas:
+            replica.process.send_signal(signal.SIGCONT)
+            replica.end(signal.SIGTERM)
         does_not_answer(nginx, 503, "shutting-down")
     finally:
         nginx.end()
-        if replica.process.poll() is None:
-            replica.process.send_signal(signal.SIGCONT)
-            replica.end(signal.SIGTERM)
+        for replica in replicas:
+            if replica.process.poll() is None:
+                replica.process.send_signal(signal.SIGCONT)
+                replica.end(signal.SIGTERM)
     print("nginx itself: 414, 400, 405, 404, 413 and, without replicas, 503 and 504 with Retry-After are problem documents")
+
+
+def hanging(binary: str) -> None:
+    """One of three hangs: whoever asks it first waits, and all others get their answers elsewhere."""
+    replicas = [Replica(binary) for _ in range(REPLICAS)]
+    nginx = Nginx(replicas, SHORT_WAITS)
+    try:
+        hang(replicas[0])
+        begun = time.monotonic()
+        for count in range(60):
+            target = ("/", "/readyz", f"/v1/move?board=X........&skill=50&seed={count}")[count % 3]
+            assert get(nginx.port, target)[0] == 200, target
+        took = time.monotonic() - begun
+        assert took < 8, f"60 requests took {took:.1f} s while a replica hung"
+    finally:
+        replicas[0].process.send_signal(signal.SIGCONT)
+        nginx.end()
+        for replica in replicas:
+            replica.end(signal.SIGTERM)
+    print(f"a replica that hangs: 60 requests, none failed, {took:.1f} s")
 
 
 def limited_by_nginx(binary: str) -> None:
@@ -448,6 +477,7 @@ def main() -> None:
         never_kept(nginx, replicas)
         killed(nginx, replicas)
     refused_by_nginx(binary)
+    hanging(binary)
     limited_by_nginx(binary)
     rolled_over(binary)
     never_shared(binary)

@@ -15,11 +15,13 @@ import threading
 import time
 from collections.abc import Iterator
 
-from machine import HERE, HOST, NO_RATE, QUESTION, Site, access_log, key, problem, rpc, steps
+from machine import HERE, HOST, KEYS, NO_RATE, QUESTION, Site, access_log, key, problem, rpc, steps
 
 JSON = {"Content-Type": "application/json"}
-# Searches that nginx has to wait for, in milliseconds.
-LONG = "/v1/move?game=gomoku&movetime=8000"
+# The longest `movetime` unless set otherwise, and that of a match.
+LONGEST_MS, LONGEST_MATCH_MS = 10_000, 60_000
+# How long nginx waits for a service that hangs, shortened.
+SHORT_WAITS = tuple((f"proxy_read_timeout {old}s", f"proxy_read_timeout {new}s") for old, new in ((5, 1), (15, 2), (75, 8)))
 
 
 def refusals_like(site: Site) -> dict:
@@ -125,13 +127,21 @@ def many_at_a_time_are_refused(site: Site) -> None:
     print("many at a time: the 9th request of a key and the 65th of an address to the page got 429; another key did not notice")
 
 
+@contextlib.contextmanager
+def stopped(service: subprocess.Popen) -> Iterator[None]:
+    service.send_signal(signal.SIGSTOP)
+    # A thread may answer once more before the process has stopped.
+    os.waitid(os.P_PID, service.pid, os.WSTOPPED | os.WNOWAIT)
+    try:
+        yield
+    finally:
+        service.send_signal(signal.SIGCONT)
+
+
 def hang_is_no_shutdown(site: Site) -> None:
     like = refusals_like(site)
     until(200, lambda: site.ask("GET", QUESTION, key("bob")))
-    site.services[0].send_signal(signal.SIGSTOP)
-    # A thread may answer once more before the process has stopped.
-    os.waitid(os.P_PID, site.services[0].pid, os.WSTOPPED | os.WNOWAIT)
-    try:
+    with stopped(site.services[0]):
         for target in ("/v1/move?board=XO.......&turn=X", "/"):
             answer = site.ask("GET", target, key("alice"))
             assert problem(answer, 504, "gateway-timeout", like)["retry-after"] == "5", answer
@@ -141,30 +151,70 @@ def hang_is_no_shutdown(site: Site) -> None:
         for target in ("/v1/move", "/mcp"):
             status, headers, _ = site.ask("OPTIONS", target, preflight)
             assert (status, headers["access-control-allow-headers"]) == (204, "*,authorization"), (target, status, headers)
-    finally:
-        site.services[0].send_signal(signal.SIGCONT)
     until(200, lambda: site.ask("GET", "/v1/move?board=XO.......&turn=X", key("alice")))
     assert "the service does not answer" in {line["refusal"] for line in access_log(site)}
     print("a service that hangs: 504 with Retry-After, and what the cache has is still answered")
 
 
-def long_searches_leave_a_thread(binary: str) -> None:
-    """With two search threads, and the number of the document."""
-    document = (HERE.parent.parent / "docs/operations.md").read_text()
-    assert "`limit_conn inarow-clients 1;`" in document, "docs/operations.md does not say how a thread is left to others"
-    limit = (("limit_conn inarow-clients 8;", "limit_conn inarow-clients 1;"), NO_RATE)
-    site = Site(binary, replaced=limit, settings={"INAROW_WORKERS": "2"})
+def hang_takes_few_requests(binary: str) -> None:
+    """Two instances, one of which hangs: whoever asks it first waits, and all others get their answers from the other one."""
+    site = Site(binary, instances=2, replaced=(*SHORT_WAITS, NO_RATE))
     try:
-        with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            asked = [pool.submit(site.ask, "GET", f"{LONG}&seed={seed}&skill=99", key("alice")) for seed in range(4)]
-            while sum(one.done() for one in asked) < 3:
-                time.sleep(0.02)
-            status, _, body = site.ask("GET", "/v1/move?game=gomoku&movetime=500", key("bob"))
+        with stopped(site.services[0]):
+            for target, count, client in (("/", 20, {}), ("/readyz", 20, {}), ("/v1/move?board=XO.......&turn=X", 1, key("alice"))):
+                begun = time.monotonic()
+                statuses = {site.ask("GET", target, client)[0] for _ in range(count)}
+                took = time.monotonic() - begun
+                assert statuses == {200} and took < 8, f"{count} times {target} took {took:.1f} s: {statuses}"
+            with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                begun = time.monotonic()
+                asked = [pool.submit(site.ask, "GET", f"/v1/move?board=X........&skill=50&seed={seed}", key("alice")) for seed in range(40)]
+                assert {one.result()[0] for one in asked} == {200}
+                took = time.monotonic() - begun
+        assert took < 8, f"40 moves took {took:.1f} s while an instance hung"
+        print(f"an instance that hangs beside one that does not: 81 requests, none failed; 40 moves took {took:.1f} s")
+    finally:
+        site.end()
+
+
+def longest_answers_are_whole(site: Site) -> None:
+    """nginx waits longer than any answer takes: by its numbers, and for a match as long as the service is told to take here."""
+    config = (HERE / "inarow.conf").read_text()
+    fleet = (HERE.parent / "fleet/nginx.conf").read_text()
+    limits = json.loads(site.ask("GET", "/v1/games", key("bob"))[2])["limits"]
+    for text in (config, fleet):
+        waits = {int(seconds) * 1_000 for seconds in re.findall(r"proxy_read_timeout (\d+)s;", text)}
+        short, search, match = sorted(waits)
+        assert short < 10_000 < search < match, waits
+        assert max(LONGEST_MS, limits["batchMovetimeMsMax"], 2 * limits["heartbeatMs"]) < search, waits
+        assert LONGEST_MATCH_MS < match, waits
+    match = {"game": "gomoku", "players": [{"movetime": 900}, {"movetime": 900}], "games": 50, "movetime": 4_000}
+    begun = time.monotonic()
+    status, _, body = site.ask("POST", "/v1/match", key("alice") | JSON, json.dumps(match))
+    took = time.monotonic() - begun
+    assert status == 200 and 3 < took, (status, took, body)
+    status, _, _ = site.ask("GET", "/v1/move?game=gomoku&movetime=1500", key("alice"))
+    assert status == 200, status
+    print(f"long answers: a match of {took:.1f} s was not cut off where others are after 2 s")
+
+
+def long_searches_leave_a_thread(binary: str) -> None:
+    """Two keys behind one address: nobody's searches wait for those of others, and nobody is refused."""
+    site = Site(binary, replaced=(NO_RATE,), settings={"INAROW_WORKERS": "2"})
+    try:
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            asked = [pool.submit(site.ask, "GET", f"/v1/move?game=gomoku&movetime=4000&seed={seed}&skill=99", key("alice")) for seed in range(8)]
+            time.sleep(0.5)
+            status, _, body = site.ask("GET", "/v1/move?game=gomoku&movetime=1000", key("bob"))
             found = json.loads(body)["search"]
-            statuses = sorted(one.result()[0] for one in asked)
-        assert statuses == [200, 429, 429, 429], statuses
+            statuses = {one.result()[0] for one in asked}
+        assert statuses == {200}, statuses
         assert status == 200 and found["stop"] == "movetime" and found["depth"] > 1, found
-        print(f"long searches: 3 of 4 at a time of one key got 429; another key's search came to depth {found['depth']}")
+        lines = [json.loads(line) for line in (site.directory / f"service-{site.service_ports[0]}.log").open()]
+        clients = {line.get("client") for line in lines if line.get("path") == "/v1/move"}
+        assert clients == {"alice", "bob"}, clients
+        assert not any(secret in json.dumps(lines) for secret in KEYS.values()), "the service was told a key"
+        print(f"long searches: beside 8 of one key, the search of another one behind the same address came to depth {found['depth']}")
     finally:
         site.end()
 
@@ -189,11 +239,17 @@ def check(binary: str) -> None:
     room_for_connections()
     short = (("client_header_timeout 10s", "client_header_timeout 1s"), ("client_body_timeout 10s", "client_body_timeout 1s"))
     # Each with what its test is about, so that no other one meets a short time on a machine that is busy.
-    hang = (("proxy_read_timeout 75s", "proxy_read_timeout 1s"),)
-    for test, replaced in ((slow_requests_end, short), (many_at_a_time_are_refused, ()), (hang_is_no_shutdown, hang)):
-        site = Site(binary, replaced=(*replaced, NO_RATE))
+    match = {"INAROW_MATCH_MOVETIME_MS_MAX": "4000", "INAROW_BATCH_MOVETIME_MS_MAX": "1500", "INAROW_MOVETIME_MS_MAX": "1500", "INAROW_HEARTBEAT_MS": "1000"}
+    for test, replaced, settings in (
+        (slow_requests_end, short, {}),
+        (many_at_a_time_are_refused, (), {}),
+        (hang_is_no_shutdown, SHORT_WAITS, {}),
+        (longest_answers_are_whole, SHORT_WAITS, match),
+    ):
+        site = Site(binary, replaced=(*replaced, NO_RATE), settings=settings)
         try:
             test(site)
         finally:
             site.end()
+    hang_takes_few_requests(binary)
     long_searches_leave_a_thread(binary)

@@ -51,14 +51,17 @@ def key(name: str) -> dict[str, str]:
 
 class Site:
     """The services and nginx, each with its committed settings; only ports, paths and the certificate are others, and what a test
-    changes: `replaced` in the files of nginx, `settings` of the services."""
+    changes: `replaced` in the files of nginx, `settings` of the services, `more_keys` as lines."""
 
-    def __init__(self, binary: str, instances: int = 1, replaced: tuple[tuple[str, str], ...] = (), settings: dict | None = None) -> None:
+    def __init__(
+        self, binary: str, instances: int = 1, replaced: tuple[tuple[str, str], ...] = (), settings: dict | None = None, more_keys: str = ""
+    ) -> None:
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="inarow-machine-"))
         self.directory.chmod(0o755)
         self.binary, self.port, self.plain_port = binary, free_port(), free_port()
         self.service_ports, self.metrics_port = [free_port() for _ in range(instances)], free_port()
         self.origin, self.replaced, self.settings = f"https://{NAME}:{self.port}", replaced, settings or {}
+        self.more_keys = more_keys
         self.services = [self.start_service(port) for port in self.service_ports]
         self.start_nginx()
 
@@ -72,22 +75,37 @@ class Site:
         log = (self.directory / f"service-{port}.log").open("a")
         return subprocess.Popen([self.binary], env=os.environ | settings, stderr=log)
 
+    def servers(self) -> str:
+        """The lines of the document for two instances."""
+        if len(self.service_ports) == 1:
+            return ""
+        block = re.search(r"```nginx\n(.*?)```", (HERE.parent.parent / "docs/operations.md").read_text(), re.DOTALL)
+        assert block, "docs/operations.md has no lines for several instances"
+        lines = block[1]
+        for old, new in zip((8080, 8081), self.service_ports, strict=True):
+            assert lines.count(f"127.0.0.1:{old} ") == 2, lines
+            lines = lines.replace(f"127.0.0.1:{old} ", f"{HOST}:{new} ")
+        return lines
+
     def start_nginx(self) -> None:
         made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
         made += ["-addext", f"subjectAltName=DNS:{NAME}", "-keyout", "key.pem", "-out", "cert.pem"]
         subprocess.run(made, cwd=self.directory, check=True, stderr=subprocess.DEVNULL)
         for name, secret in KEYS.items():
             add_key(self.directory / "keys.map", name, secret)
+        with (self.directory / "keys.map").open("a") as keys:
+            keys.write(self.more_keys)
         files = {name: (HERE / name).read_text() for name in ("inarow.conf", "inarow-maps.conf", "inarow-refusals.conf")}
+        files["servers"] = self.servers()
         for old, new in self.replaced:
             assert any(old in text for text in files.values()), f"no file of nginx has {old!r}"
             files = {name: text.replace(old, new) for name, text in files.items()}
-        config = files.pop("inarow.conf")
+        config, servers = files.pop("inarow.conf"), files.pop("servers")
         for name, text in files.items():
             (self.directory / name).write_text(text)
-        server = "server 127.0.0.1:8080 max_fails=0;"
+        server = "    server 127.0.0.1:8080;\n"
         for old, new in (
-            (server, "\n".join(server.replace("127.0.0.1:8080", f"{HOST}:{port}") for port in self.service_ports)),
+            (server, servers or server.replace("127.0.0.1:8080", f"{HOST}:{self.service_ports[0]}")),
             (f"default https://{NAME};", f"default {self.origin};"),
             *((f"/etc/nginx/{name}", f"{self.directory}/{name}") for name in files),
             (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{self.directory}/cert.pem"),
@@ -95,10 +113,12 @@ class Site:
             ("/etc/nginx/inarow-keys.map", f"{self.directory}/keys.map"),
             ("/var/lib/nginx/inarow", f"{self.directory}/cache"),
             ("/var/log/nginx/inarow.log", f"{self.directory}/access.log"),
-            ("listen 443 ssl http2;", f"listen {HOST}:{self.port} ssl http2;"),
-            ("listen 80;", f"listen {HOST}:{self.plain_port};"),
+            ("    listen [::]:443 ssl http2 default_server;\n", ""),
+            ("    listen [::]:80 default_server;\n", ""),
             ("    listen [::]:443 ssl http2;\n", ""),
             ("    listen [::]:80;\n", ""),
+            ("listen 443 ssl http2", f"listen {HOST}:{self.port} ssl http2"),
+            ("listen 80", f"listen {HOST}:{self.plain_port}"),
         ):
             assert old in config, f"inarow.conf has no {old!r}"
             config = config.replace(old, new)
