@@ -117,6 +117,7 @@ def check_alerts(rules: list[dict]) -> None:
         "inarow_searches_late_total",
         "inarow_log_lines_dropped_total",
         "inarow_connections_max",
+        "inarow_keys_outdated",
         "process_start_time_seconds",
         "process_resident_memory_bytes",
     ):
