@@ -54,6 +54,32 @@ function drawPlates(c, board, look) {
 
 /** @typedef {[x: number, y: number]} Point */
 
+/** A stone with its mark, or an empty hole of a rack. @param {CanvasRenderingContext2D} c @param {import("./stone.js").Look} look @param {string} held @param {Point} centre */
+function drawCell(c, look, held, [x, y]) {
+    const round = (/** @type {number} */ radius, /** @type {string} */ colour) => {
+        c.fillStyle = token(colour);
+        c.beginPath();
+        c.arc(x, y, radius * CELL, 0, 2 * Math.PI);
+        c.fill();
+    };
+    if (look === "rack") round(0.43, held === "X" ? "--red" : held === "O" ? "--yellow" : "--well");
+    else if (look === "wood" && held !== ".") round(0.44, held === "X" ? "--black" : "--white");
+    if (held === "." || look === "wood") return;
+    c.strokeStyle = token(look === "rack" ? (held === "X" ? "--red-mark" : "--yellow-mark") : held === "X" ? "--x-ink" : "--o-ink");
+    const size = (look === "rack" ? 0.12 : 0.26) * CELL;
+    c.lineWidth = look === "rack" ? 6 : 7;
+    c.lineCap = "round";
+    c.beginPath();
+    if (held === "O") c.arc(x, y, size, 0, 2 * Math.PI);
+    else {
+        c.moveTo(x - size, y - size);
+        c.lineTo(x + size, y + size);
+        c.moveTo(x + size, y - size);
+        c.lineTo(x - size, y + size);
+    }
+    c.stroke();
+}
+
 /** A won line: around discs, through other stones; of lines that bend or leave their layer each cell. @param {CanvasRenderingContext2D} c @param {import("./stone.js").Look} look @param {Point[]} points The centres of its cells. @param {boolean} isStraight @param {string} colour */
 function drawWon(c, look, points, isStraight, colour) {
     const [[x1, y1], [x2, y2]] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
@@ -108,12 +134,6 @@ export function picture({ rules, now, info }, words) {
     [canvas.width, canvas.height] = [(width + 0.6) * CELL, bottom + text * LINE * (words.length + 0.6)];
     const c = canvas.getContext("2d");
     if (!c) return Promise.resolve(null);
-    const round = (/** @type {number} */ col, /** @type {number} */ row, /** @type {number} */ radius, /** @type {string} */ colour) => {
-        c.fillStyle = colour;
-        c.beginPath();
-        c.arc((col + 0.8) * CELL, (row + 0.8) * CELL, radius * CELL, 0, 2 * Math.PI);
-        c.fill();
-    };
     c.fillStyle = token(board ? "--paper" : { rack: "--rack", wood: "--wood", paper: "--card", grid: "--card" }[look]);
     c.fillRect(0, 0, canvas.width, canvas.height);
     c.strokeStyle = token(look === "wood" ? "--wood-line" : "--line");
@@ -124,36 +144,17 @@ export function picture({ rules, now, info }, words) {
         for (let col = 0; col < width + Number(look !== "wood"); col++) c.strokeRect((col + shift) * CELL, shift * CELL, 0, (height - Number(look === "wood")) * CELL);
         for (let row = 0; row < height + Number(look !== "wood"); row++) c.strokeRect(shift * CELL, (row + shift) * CELL, (width - Number(look === "wood")) * CELL, 0);
     }
-    /** The place of a cell, in cells. @param {number} cell @returns {Point} */
-    const placeOf = cell => {
+    /** The centre of a cell. @param {number} cell @returns {Point} */
+    const centre = cell => {
         const [x, y] = board?.compact.centres[cell] ?? [cell % width + 0.5, Math.floor(cell / width) + 0.5];
-        return [x - 0.5, y - 0.5];
+        return [(x + 0.3) * CELL, (y + 0.3) * CELL];
     };
-    [...now.board].forEach((held, cell) => {
-        const [col, row] = placeOf(cell);
-        if (look === "rack") round(col, row, 0.43, token(held === "X" ? "--red" : held === "O" ? "--yellow" : "--well"));
-        else if (look === "wood" && held !== ".") round(col, row, 0.44, token(held === "X" ? "--black" : "--white"));
-        if (held === "." || look === "wood") return;
-        c.strokeStyle = token(look === "rack" ? (held === "X" ? "--red-mark" : "--yellow-mark") : held === "X" ? "--x-ink" : "--o-ink");
-        const size = (look === "rack" ? 0.12 : 0.26) * CELL;
-        const [x, y] = [(col + 0.8) * CELL, (row + 0.8) * CELL];
-        c.lineWidth = look === "rack" ? 6 : 7;
-        c.lineCap = "round";
-        c.beginPath();
-        if (held === "O") c.arc(x, y, size, 0, 2 * Math.PI);
-        else {
-            c.moveTo(x - size, y - size);
-            c.lineTo(x + size, y + size);
-            c.moveTo(x + size, y - size);
-            c.lineTo(x - size, y + size);
-        }
-        c.stroke();
-    });
+    [...now.board].forEach((held, cell) => drawCell(c, look, held, centre(cell)));
     const won = info?.position.winningLines ?? [];
     for (const line of board ? won : joined(won)) {
         const ink = now.board[line[0] ?? 0] === "X" ? "--x-ink" : "--o-ink";
         const colour = look === "rack" || look === "wood" ? "#fff" : token(board ? "--good" : ink);
-        drawWon(c, look, line.map(cell => /** @type {Point} */ (placeOf(cell).map(at => (at + 0.8) * CELL))), !board, colour);
+        drawWon(c, look, line.map(centre), !board, colour);
     }
     drawWords(c, bottom, words, text);
     return new Promise(resolve => canvas.toBlob(resolve, "image/png"));
