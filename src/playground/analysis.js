@@ -33,8 +33,10 @@ export class Analysis extends EventTarget {
     all = false;
     /** @type {AbortController | null} */
     search = null;
-    /** @type {Line[]} */
-    lines = [];
+    /** What the search has found. @type {Line[]} */
+    found = [];
+    /** A win of the position on the board that is proven elsewhere. @type {() => Line | null} */
+    known = () => null;
     /** @type {Progress | FinalAnalysis | null} */
     record = null;
     /** The line chosen by its first cell, and how many of its plies are on the board. */
@@ -115,7 +117,7 @@ export class Analysis extends EventTarget {
         this.search?.abort("gone");
         this.search = null;
         // The smallest boards need no answer.
-        this.lines = this.isOpen ? smallLines(this.session.rules, this.session.now) : [];
+        this.found = this.isOpen ? smallLines(this.session.rules, this.session.now) : [];
         this.record = null;
         this.chosen = -1;
         this.shownPlies = 0;
@@ -144,7 +146,7 @@ export class Analysis extends EventTarget {
         const take = (/** @type {Progress | FinalAnalysis} */ record) => {
             if (this.search !== controller) return;
             this.record = record;
-            this.lines = record.lines;
+            this.found = record.lines;
             this.grant();
             this.changed();
         };
@@ -190,6 +192,14 @@ export class Analysis extends EventTarget {
             this.chosen = line.move.cell;
             this.shownPlies = Math.min(WISHED_PLIES, line.pv.length);
         }
+    }
+
+    /** What is known of the moves: a win that a review has proven counts, where this search has not come so far. */
+    get lines() {
+        const { found } = this;
+        const isNear = !found.length || this.step !== this.session.now || found.some(({ score }) => score.outcome === "win");
+        const won = isNear ? null : this.known();
+        return won ? [won, ...found.filter(({ move }) => move.cell !== won.move.cell)] : found;
     }
 
     /** The value of a move, by its cell, where it is known. @param {number} cell */

@@ -243,8 +243,10 @@ export class GameReviewView {
         const { proof } = this.review.analysis;
         const known = proof ? turned(proof) : score;
         const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
-        if (known.outcome !== "win") return [lead, inWords(known, best[0]?.score)];
-        return [lead, ...(known.plies === 1 ? ["won"] : [inWords(known), ", this one included"])];
+        // Who moves now makes the last move, too.
+        const isCounted = known.outcome !== "draw" && known.outcome !== "unknown" && known.plies % 2 === 1;
+        if (isCounted && known.plies === 1) return [lead, known.outcome === "win" ? "won" : "lost"];
+        return [lead, inWords(known, best[0]?.score), isCounted && ", this one included"];
     }
 
     /** The judgement of the move that led to the position on the board. */

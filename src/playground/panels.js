@@ -72,6 +72,7 @@ export class Panels extends EventTarget {
         for (const view of [this.hint, this.evaluation]) view.addEventListener("change", () => this.changed());
         this.review.addEventListener("change", () => {
             this.arrange();
+            this.bestMoves.show();
             this.changed();
         });
         analysis.addEventListener("change", () => {

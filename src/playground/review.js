@@ -7,7 +7,7 @@ import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */
+/** @import { Line, ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
@@ -48,6 +48,7 @@ export class Review extends EventTarget {
         super();
         this.session = session;
         this.analysis = analysis;
+        analysis.known = () => this.win;
     }
 
     /** The last position of the line on the table. */
@@ -128,6 +129,20 @@ export class Review extends EventTarget {
     /** What is known of the move that led to a position. @param {Step} step */
     of(step) {
         return this.isShown && !this.isTakenBack(step) ? this.judged.get(step) : undefined;
+    }
+
+    /** The proven win of the position on the board: the answer to the move before it, or what was better than the next one. @returns {Line | null} */
+    get win() {
+        const { now, history, cursor } = this.session;
+        const led = this.of(now);
+        const reply = led?.pv[1];
+        if (led?.score.outcome === "loss" && reply) {
+            const score = { ...led.score, outcome: /** @type {const} */ ("win"), plies: led.score.plies - 1, expected: 1, pov: now.turn };
+            return { rank: 1, move: reply, score, pv: led.pv.slice(1), class: reply.cell };
+        }
+        const next = history[cursor + 1];
+        const best = next && this.of(next)?.best[0];
+        return best?.score.outcome === "win" ? best : null;
     }
 
     /**

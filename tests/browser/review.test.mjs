@@ -320,3 +320,33 @@ test("beside a proven win a move that is as good as won has no chance in per cen
     assert.deepEqual(await page.locator(".lines .score").allTextContents(), ["5", "?", "61\u00a0%"]);
     await close();
 });
+
+test("a win that the review has proven is among the best moves, where the search has not come so far", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await endAt(page, "analysis", 1);
+    await page.goto(`${origin}/?game=qubic&moves=21,22,41,42,25,26,0,38&view=explore`);
+    await page.locator(".lines .line").first().waitFor();
+    await page.click("#review-start");
+    await page.locator(".accuracy").waitFor();
+    // The answer to a move, and the better one in place of the next.
+    for (const [ply, name, best] of [[6, "O 26", "1 wins in 6 moves"], [7, "X 0", "2 wins in 6 moves"]]) {
+        await page.locator(`[data-ply="${ply}"]`).click();
+        await page.locator(".move-detail", { hasText: `${name}: ` }).filter({ hasText: "loss in 6 moves" }).waitFor();
+        await page.locator(".lines .line-name", { hasText: best }).waitFor();
+        await page.locator("#outlook", { hasText: `Cell ${best}` }).waitFor();
+        await page.locator("#evaluation", { hasText: "win in 6" }).waitFor();
+        assert.equal(await page.locator(".lines .line-name").filter({ hasText: /^(1|2) gives/ }).count(), 0, "once");
+    }
+    await close();
+});
+
+test("where a line loses, the words and the bar count the same moves", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=misere-tic-tac-toe&moves=b2,a1,c3,a3,a2,c1,b1,c2,b3&view=explore");
+    await page.locator(".accuracy").waitFor();
+    for (const [ply, words, bar] of [[5, "loss in 3 moves, this one included.", "win in 2"], [6, "win in 2 moves.", "win in 2"], [9, "lost.", "won"]]) {
+        await page.locator(`[data-ply="${ply}"]`).click();
+        await page.locator(".move-detail", { hasText: words }).waitFor();
+        await page.locator("#evaluation", { hasText: bar }).waitFor();
+    }
+    await close();
+});
