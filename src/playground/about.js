@@ -33,9 +33,9 @@ function goalOf(rules) {
     return h("p", { class: "board-note" }, misere ? `Who makes ${line} loses.` : `Make ${line}.`);
 }
 
-/** Where a first move can go, in a sentence; empty on boards that everybody knows. @param {FullRules} rules */
-export function firstTap({ board }) {
-    if (!board) return "";
+/** Where a first move can go, or what it must not make, in a sentence; empty on boards that everybody knows. @param {FullRules} rules */
+export function firstTap({ board, misere, k }) {
+    if (!board) return misere ? `A line of ${inWords(k)} loses here.` : "";
     if (board.columns.length) return "Tap a lit hole: your bead drops there.";
     if (board.layers > 1) return "Tap any cell, on any layer.";
     return board.isGrid ? "Tap any square." : board.hasDrawnLines ? "Tap any point." : "Tap any cell.";

@@ -1,6 +1,6 @@
 // The first page: three ways in, and a position in which one tap wins.
 
-import { titleOf } from "./about.js";
+import { firstTap, titleOf } from "./about.js";
 import { FIRST_VISIT, readAddress } from "./address.js";
 import { byId, h } from "./dom.js";
 import { openGames } from "./friend_games.js";
@@ -138,7 +138,7 @@ export class Home {
         const goal = TITLES[session.rules.k] ?? String(session.rules.k);
         byId("goal", HTMLElement).textContent = goal;
         const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy." : this.isShowcase ? "You are red. One tap makes four."
-            : session.cursor === 0 ? `You are ${colour}. ${board && !board.dimensions.length ? "You begin." : `Make ${goal} in a row.`}` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
+            : session.cursor === 0 ? `You are ${colour}. ${board && !board.dimensions.length ? "You begin." : session.rules.misere ? firstTap(session.rules) : `Make ${goal} in a row.`}` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
         const key = `${text} ${look}`;
         if (say.dataset["shows"] !== key) {
             say.dataset["shows"] = key;

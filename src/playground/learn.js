@@ -6,7 +6,7 @@ import { nameOf, other, replay } from "./game.js";
 import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { advised, compared, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
+import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
 import { answerTo } from "./threats.js";
 
@@ -249,11 +249,14 @@ export class Learn {
 
     /** What the mistake led to. @param {ReviewedMove} task */
     hint(task) {
-        const { score, best } = task;
+        const { score } = task;
+        const best = task.best[0]?.score;
         const { rules, now } = this.session;
+        const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
         const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
-            : best[0]?.score.outcome === "win" ? `There was a win in ${moves(ownMoves(best[0].score.plies))}.`
-            : sentenceOf(answerTo(rules, now.board, task, false));
+            : best?.outcome === "win" ? `There was a win in ${moves(ownMoves(best.plies))}.`
+            : best?.outcome === "draw" ? "There was a draw."
+            : sentenceOf(answerTo(rules, now.board, task, false)) || lost;
         const all = this.review()?.mistakes(this.me()).length ?? 0;
         const more = all - this.list.length;
         const rest = this.at === 0 && more > 0 ? ` Left out: ${more} ${more === 1 ? "mistake" : "mistakes"} that only a long look shows.` : "";

@@ -185,3 +185,12 @@ test("who comes back finds the game that was played or picked last, and is not t
     await page.locator("#opponent", { hasText: "Pip" }).waitFor();
     await close();
 });
+
+test("where a line loses, the first page and a phone say so before the first move", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=misere-tic-tac-toe&o=club", { viewport: PHONE });
+    await page.locator("#outlook", { hasText: "A line of three loses here." }).waitFor();
+    await page.evaluate(() => localStorage.setItem("inarow-chosen", "misere-tic-tac-toe"));
+    await page.goto(`${origin}/`);
+    await page.locator("#say", { hasText: "You are X. A line of three loses here." }).waitFor();
+    await close();
+});

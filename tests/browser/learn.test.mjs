@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBetter, sentences } from "../../src/playground/judgement.js";
+import { chance } from "../../src/playground/score.js";
 import { answerTo, threatOf } from "../../src/playground/threats.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { board, cell, taken } from "./steps.mjs";
@@ -249,4 +250,23 @@ test("a win that a move gives is told once", () => {
     assert.equal(sentences([gives], "rack"), "Gives Red the win by a5.");
     const longer = { ...gives, moves: [move, move, move], text: "Gives X the win; best play goes on a5 b3 a6." };
     assert.equal(sentences([longer, { ...lets, text: "Lets X take a5, where O would complete a5, b4, c3, d2." }], "rack"), "Gives Red the win; best play goes on a5 b3 a6. Lets Red take a5, where Yellow would complete a5, b4, c3, d2.");
+});
+
+test("a lesson says what the mistake cost, where nothing that it lets the other side make is near", async () => {
+    const moves = "g8,i10,i11,g10,g7,g9";
+    const review = await judgedOnce(moves);
+    const task = review.moves.find(({ player, label }) => player === "X" && label === "blunder");
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify(review)}\n` }));
+    await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
+    await page.click("#review-start");
+    await page.locator(".judged.bad").first().waitFor();
+    await page.click("#learn-start");
+    const [from, to] = [task.best[0].score, task.score].map(score => Math.round(chance(score) * 100));
+    await learning(page, new RegExp(`Find a better move than ${task.move.name}\\.The chance fell from ${from}.% to ${to}.%\\. Tap on the board\\.`));
+    await close();
+    const draw = await openPage(browser, origin, "/?game=connect-four&moves=c1,a1,d1&view=explore&x=casual&o=you");
+    await draw.page.click("#learn-start");
+    await learning(draw.page, "There was a draw.");
+    await draw.close();
 });
