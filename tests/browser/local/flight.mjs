@@ -40,6 +40,13 @@ test("the page of the first visit plays on, without being loaded again", async (
     await page.click("#hint");
     await page.locator("#outlook", { hasText: /^Try [a-g]\d: / }).waitFor();
     await shot("flight-first");
+    // So do the other places, which nobody has opened before.
+    await page.click(".tabs-bar [data-place=puzzle]");
+    await page.locator(".beads .now").waitFor();
+    await page.click(".tabs-bar [data-place=explore]");
+    await page.locator("#best-moves .lines .score").first().waitFor();
+    await page.click(".tabs-bar [data-place=play]");
+    await page.locator("#hint:not([disabled])").waitFor();
 });
 
 test("the note lies on nothing, and goes when the service is back", async () => {
@@ -81,6 +88,11 @@ test("a game is reviewed", async () => {
     const { sides } = await visit(`/?moves=${LOST}&tab=analysis`, "review");
     assert.ok(sides.X.accuracy > 0);
     await page.locator(".accuracy").waitFor();
+});
+
+test("a link with a record opens its game", async () => {
+    await visit("/?game=connect-four&record=4453", "position");
+    await taken(page, 4);
 });
 
 test("a puzzle is posed", async () => {
