@@ -9,7 +9,7 @@ import { sideName } from "./opponents.js";
 import { chance, compared, inText } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
-import { answerTo } from "./threats.js";
+import { answerTo, gainOf } from "./threats.js";
 import { branches, continuation } from "./variations.js";
 
 /** @import { Review } from "./review.js" */
@@ -263,7 +263,7 @@ export class GameReviewView {
             const lost = first.score.expected - score.expected;
             const more = first.score.outcome === "unknown" && score.outcome === "unknown" && lost > chance(first.score) - chance(score) ? ", and more against strong players" : "";
             const held = judged.label === "hastened" && first.score.outcome === "unknown" ? "it holds out longer" : inWords(first.score);
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, `${more}. `), sentences(first.reasons, lookOf(this.session.rules))),
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, `${more}. `), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", { player, move: first.move })),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

@@ -8,7 +8,7 @@ import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
-import { answerTo } from "./threats.js";
+import { answerTo, gainOf } from "./threats.js";
 
 /** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Review } from "./review.js" */
@@ -197,7 +197,9 @@ export class Learn {
         const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
-        this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, sentences((isLess ? best : { reasons }).reasons, lookOf(session.rules), 1),
+        const told = isLess ? best : { move, reasons };
+        const why = gainOf(session.rules, board, { player: task.player, move: told.move }) || sentences(told.reasons, lookOf(session.rules), 1);
+        this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
             // Who has found it knows from the task why the move played was wrong.
             !this.found.has(task.ply) && sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);

@@ -54,6 +54,22 @@ export function threatOf(rules, board, cell) {
 }
 
 /**
+ * What a move makes, or takes from the other side, in a sentence; empty where that is nothing.
+ *
+ * @param {FullRules} rules
+ * @param {string} board Before the move.
+ * @param {Pick<ReviewedMove, "player" | "move">} one
+ */
+export function gainOf(rules, board, { player, move: { cell } }) {
+    // Twos and threes on boards of fewer are no words of players.
+    if (rules.k < 5) return "";
+    const they = other(player);
+    const [mine, theirs] = [player, they].map(side => threatOf(rules, withStone(board, cell, side), cell));
+    if (mine) return `It makes ${mine}.`;
+    return theirs ? `${sideName(lookOf(rules), they)} would make ${theirs} there.` : "";
+}
+
+/**
  * Why a move was wrong of which nothing is proven: the best answer to it, in a sentence. Empty where that is not known.
  *
  * @param {FullRules} rules

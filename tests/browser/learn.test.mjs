@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBetter, sentences } from "../../src/playground/judgement.js";
 import { chance } from "../../src/playground/score.js";
-import { answerTo, threatOf } from "../../src/playground/threats.js";
+import { answerTo, gainOf, threatOf } from "../../src/playground/threats.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { board, cell, taken } from "./steps.mjs";
 
@@ -185,6 +185,12 @@ test("the answer to a mistake is told by what it makes, at once or with the next
     assert.equal(answerTo(rules, two, judged(["a1", "i10"]), false), "");
     assert.equal(answerTo(rules, two, judged(["a1"])), "", "nothing is known");
     assert.equal(answerTo(rules, threes, judged(["a1", "i10"], "loss")), "", "a proven loss is told as such");
+    // And a better move by what it makes, or takes away.
+    assert.equal(gainOf(rules, threes, { player: "O", move: named("i10") }), "It makes an open three.");
+    assert.equal(gainOf(rules, threes, { player: "X", move: named("i10") }), "White would make an open three there.");
+    assert.equal(gainOf(rules, threes, { player: "X", move: named("a1") }), "");
+    assert.equal(gainOf({ ...rules, k: 3 }, threes, { player: "O", move: named("i10") }), "");
+    assert.equal(gainOf({ ...rules, gravity: true }, threes, { player: "X", move: named("i10") }), "");
 });
 
 /** A review in which one move of Black is a mistake that is not proven, whatever the machine finds. */
