@@ -44,6 +44,8 @@ export function threatOf(rules, board, cell) {
     const next = row => [...row].flatMap((held, at) => (held === "." ? [`${row.slice(0, at)}S${row.slice(at + 1)}`] : []));
     const completions = (/** @type {string} */ row) => next(row).filter(one => full.test(one)).length;
     const rows = rowsThrough(rules, board, cell, isExact ? k : k - 1);
+    // A line is more than a threat.
+    if (rows.some(row => full.test(row))) return "";
     const [more, less] = [inWords(k - 1), inWords(k - 2)];
     const fours = rows.map(completions).filter(count => count > 0);
     const threes = rows.filter(row => !completions(row) && next(row).some(one => completions(one) > 1)).length;
@@ -66,7 +68,7 @@ export function gainOf(rules, board, { player, move: { cell } }) {
     const they = other(player);
     const [mine, theirs] = [player, they].map(side => threatOf(rules, withStone(board, cell, side), cell));
     if (mine) return `It makes ${mine}.`;
-    return theirs ? `${sideName(lookOf(rules), they)} would make ${theirs} there.` : "";
+    return theirs ? `It keeps ${sideName(lookOf(rules), they)} from making ${theirs} there.` : "";
 }
 
 /**

@@ -165,6 +165,7 @@ test("what the best answer to a move makes has the names that players use, and n
     assert.equal(made(["h7", "h8", "h9", "f10", "g10"], ["h6"], "h10"), "a four and an open three");
     assert.equal(made(["h7", "h8", "h9", "e10", "f10", "g10"], ["h6", "d10"], "h10"), "two fours");
     assert.equal(made(["a1"], [], "h8"), "");
+    assert.equal(made(["h7", "h8", "h9", "h10"], [], "h11"), "", "five is no threat");
     // Six are not five where only five win.
     assert.equal(made(["h6", "h7", "h8", "h10"], ["h5"], "h11"), "a four");
     assert.equal(made(["h6", "h7", "h8", "h10", "h11"], ["h5"], "h13", { overline: "forbidden" }), "");
@@ -187,7 +188,7 @@ test("the answer to a mistake is told by what it makes, at once or with the next
     assert.equal(answerTo(rules, threes, judged(["a1", "i10"], "loss")), "", "a proven loss is told as such");
     // And a better move by what it makes, or takes away.
     assert.equal(gainOf(rules, threes, { player: "O", move: named("i10") }), "It makes an open three.");
-    assert.equal(gainOf(rules, threes, { player: "X", move: named("i10") }), "White would make an open three there.");
+    assert.equal(gainOf(rules, threes, { player: "X", move: named("i10") }), "It keeps White from making an open three there.");
     assert.equal(gainOf(rules, threes, { player: "X", move: named("a1") }), "");
     assert.equal(gainOf({ ...rules, k: 3 }, threes, { player: "O", move: named("i10") }), "");
     assert.equal(gainOf({ ...rules, gravity: true }, threes, { player: "X", move: named("i10") }), "");
