@@ -289,11 +289,13 @@ export class Editor extends EventTarget {
         // What was found of the board must not replace what is said of the game.
         this.cancelCheck();
         try {
-            const { records } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value, fields: ["records"] }, { method: "POST" }));
-            const moves = (records?.moves ?? "").split(" ").filter(name => name).map(name => cellOf(rules, name));
+            const { records, position } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value, fields: ["records", "position"] }, { method: "POST" }));
             if (!this.on || this.session.game !== game) return;
+            const moves = (records?.moves ?? "").split(" ").filter(name => name).map(name => cellOf(rules, name));
+            // Of stones that a file sets up the order is not known.
+            const steps = records ? replay(rules, startOf(rules), moves) : [{ board: position.board, turn: position.turn, cell: null }];
             this.leave();
-            this.onPlay(() => this.session.begin(game, rules, replay(rules, startOf(rules), moves), { paused: true }));
+            this.onPlay(() => this.session.begin(game, rules, steps, { paused: true }));
             this.opener.focus();
         } catch (fault) {
             this.say(inEditor(fault), "fault");

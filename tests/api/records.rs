@@ -62,6 +62,16 @@ async fn a_position_is_written_in_every_form_that_fits() {
     assert_eq!((written(0), written(1)), (json!("a1 b1 c1"), json!("c1 b1 a1")));
 }
 
+/// The order of stones that a file sets up is not known: no record says it.
+#[tokio::test]
+async fn stones_that_a_file_sets_up_are_no_moves() {
+    let set_up = seen(json!({"record": "(;SZ[3]AB[bb][cc]AW[aa];W[ab])"})).await;
+    assert_eq!((&set_up["position"]["board"], &set_up["position"]["turn"]), (&json!("O..OX...X"), &json!("X")));
+    assert_eq!(set_up["records"], Value::Null, "{set_up}");
+    let answer = post(&app(), "/v1/move", json!({"record": "(;SZ[3]AB[bb][cc]AW[aa]PL[W];W[ab])"}).to_string()).await;
+    assert_eq!(answer.status, 200);
+}
+
 #[tokio::test]
 async fn every_request_with_a_position_takes_a_record() {
     let app = app();
@@ -119,6 +129,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": "OO......."}), "/turn turn-unknown", "do not say whose turn"),
         (json!({"record": "XX.......", "turn": "O", "strict": true}), "/record unreachable", "cannot lead"),
         (json!({"record": "b2", "turn": "X"}), "/turn conflict", "contradicts the moves"),
+        (json!({"record": "(;SZ[3]AB[bb]AW[aa];B[ab])", "turn": "X"}), "/turn conflict", "contradicts the moves"),
         (json!({"record": "b2", "moves": ["b2"]}), "/record conflict", "moves and record are both given"),
         (json!({"record": "b2", "board": "........."}), "/record conflict", "board and record are both given"),
         (json!({"game": "connect-four", "record": "4444444"}), "/record column-full", "move 7 (\"4\"): column 4"),

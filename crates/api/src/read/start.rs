@@ -66,14 +66,7 @@ impl Start {
         let board = r.sent("board").filter(|_| takes_board);
         let at = r.at();
         let text = r.sent("record").and_then(|value| record_text(value, at.key("record")));
-        let rules = match text.filter(|_| !has_game).map(record::rules) {
-            Some(Ok(Some(rules))) => Some(rules),
-            Some(Err(error)) => {
-                r.error("record", &error, &error);
-                None
-            }
-            _ => game::rules(r),
-        };
+        let rules = rules(r, text.filter(|_| !has_game));
         let turn = if has_turn { r.choice("turn") } else { None };
         let field = match (has_record, has_moves) {
             (true, _) => "record",
@@ -86,28 +79,26 @@ impl Start {
         }
         let game = rules.as_ref().map(Game::shared);
         let sent = game.as_ref().and_then(|game| {
-            let of_record = text.and_then(|text| from_record(r, game, text, at.key("record")));
-            let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
-            let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
             let of_board = match board {
                 Some(board) => sent_board(r, game, board).map(Sent::Cells),
                 None if has_moves || has_record => None,
                 None => Some(Sent::Cells(vec![None; game.rules().cells()])),
             };
+            let of_moves = has_moves.then(|| moves(r, &Position::new(Arc::clone(game)))).flatten().map(Sent::Moves);
+            let of_record = text.and_then(|text| from_record(r, game, text, at.key("record")));
             of_board.or(of_moves).or(of_record)
         });
         let (position, moves) = match (&game, sent) {
-            (Some(game), Some(Sent::AfterSetup(moves, stones))) if !takes_moves || r.is_tool() => {
-                (after_setup(game, &moves, stones), None)
+            (Some(game), Some(Sent::AfterSetup(moves, stones))) => {
+                let position = after_setup(game, &moves, stones);
+                (position.inspect(|position| refuse_wrong_turn(r, position, turn)), None)
             }
-            (Some(game), Some(Sent::Moves(moves) | Sent::AfterSetup(moves, _))) => {
-                (after(r, game, &moves, turn), Some(moves))
+            (Some(game), Some(Sent::Moves(moves))) => {
+                let position = Position::from_moves(Arc::clone(game), &moves).ok();
+                (position.inspect(|position| refuse_wrong_turn(r, position, turn)), Some(moves))
             }
             (Some(game), Some(Sent::Cells(cells))) => {
-                // With a turn that is wrong, any other will do to find what else is.
-                let turn = turn.or(has_turn.then_some(Player::X));
-                let setup = Setup { game: Arc::clone(game), cells, turn };
-                let position = setup.into_position(strict).map_err(|found| note_all(r, field, &found)).ok();
+                let position = of_cells(r, game, cells, turn.or(has_turn.then_some(Player::X)), strict, field);
                 refuse_other_turn(r, position.as_ref().filter(|_| !has_turn));
                 (position, None)
             }
@@ -116,6 +107,31 @@ impl Start {
         let turn_is_bad = has_turn && turn.is_none();
         Start { rules, position: position.filter(|_| !turn_is_bad), moves, field }
     }
+}
+
+/// The rules of the request: those that its record names, if it has one and no game.
+fn rules(r: &Reader<'_>, record: Option<&str>) -> Option<Rules> {
+    match record.map(record::rules) {
+        Some(Ok(Some(rules))) => Some(rules),
+        Some(Err(error)) => {
+            r.error("record", &error, &error);
+            None
+        }
+        _ => game::rules(r),
+    }
+}
+
+/// The position of a board. With a turn that is wrong, any other does to find what else is.
+fn of_cells(
+    r: &Reader<'_>,
+    game: &Arc<Game>,
+    cells: Cells,
+    turn: Option<Player>,
+    strict: bool,
+    field: &'static str,
+) -> Option<Position> {
+    let setup = Setup { game: Arc::clone(game), cells, turn };
+    setup.into_position(strict).map_err(|found| note_all(r, field, &found)).ok()
 }
 
 /// The cells of `board`, in any of its forms.
@@ -194,15 +210,12 @@ fn refuse_several(r: &Reader<'_>, field: &'static str) {
     }
 }
 
-/// The position after the moves, which are legal. A `turn` must agree with it.
-fn after(r: &Reader<'_>, game: &Arc<Game>, moves: &[Cell], turn: Option<Player>) -> Option<Position> {
-    let position = Position::from_moves(Arc::clone(game), moves).ok()?;
-    if let Some(turn) = turn.filter(|turn| *turn != position.turn()) {
-        let (turn, next) = (turn.name(), position.turn().name());
-        let detail = format_args!("\"{turn}\" contradicts the moves: after them it is {next}'s turn; leave turn out");
-        r.error("turn", ErrorCode::Conflict, detail);
-    }
-    Some(position)
+/// Refuses a `turn` that contradicts the position that moves led to.
+fn refuse_wrong_turn(r: &Reader<'_>, position: &Position, turn: Option<Player>) {
+    let Some(turn) = turn.filter(|turn| *turn != position.turn()) else { return };
+    let (turn, next) = (turn.name(), position.turn().name());
+    let detail = format_args!("\"{turn}\" contradicts the moves: after them it is {next}'s turn; leave turn out");
+    r.error("turn", ErrorCode::Conflict, detail);
 }
 
 /// The position after the moves, which are legal; the first of them are the stones of its board.

@@ -20,7 +20,7 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { .. } => {
             let percent = percent_text(expectation.of_people(verdict));
-            format!("not proven; on a rough scale of people {percent} for {me}")
+            format!("not proven; estimated at {percent} for {me} on a rough scale of people")
         }
     }
 }
@@ -193,8 +193,8 @@ mod tests {
     fn what_is_not_proven_is_never_certain() {
         let texts = [-1_000_000, 0, 1_000_000]
             .map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
-        let chances =
-            ["4 %", "50 %", "96 %"].map(|chance| format!("not proven; on a rough scale of people {chance} for X"));
+        let chances = ["4 %", "50 %", "96 %"]
+            .map(|chance| format!("not proven; estimated at {chance} for X on a rough scale of people"));
         assert_eq!(texts, chances);
     }
 
