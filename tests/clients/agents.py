@@ -11,7 +11,9 @@ import contextlib
 import io
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 from mcp import Client
 from mcp.client.extension import advertise
@@ -61,6 +63,15 @@ def check_guide(address: str, programs: list[str]) -> None:
     print(f"Python SDK: {len(programs)} programs of the guide")
 
 
+def check_types(programs: list[str]) -> None:
+    """The programs of docs/guide.md pass strict types, as those who copy them may have them checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [pathlib.Path(folder, f"program_{number}.py") for number in range(len(programs))]
+        for file, program in zip(files, programs, strict=True):
+            file.write_text(program)
+            subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", folder, file], check=True)
+
+
 def check_refused(address: str, program: str, words: str) -> None:
     """The program that expects refusals says what the service said."""
     printed = printed_by(program, address)
@@ -76,6 +87,7 @@ def main(address: str, mode: str = "", words: str = "") -> None:
         return check_refused(address, programs[-1], words)
     check_guide(address, programs if mode != "--limited" else programs[-1:])
     if mode != "--limited":
+        check_types(programs)
         for version_mode, version in (("auto", STATELESS), (STATELESS, STATELESS), ("legacy", GREETED)):
             asyncio.run(check(address, version_mode, version))
             asyncio.run(check_views(address, version_mode))
