@@ -45,6 +45,8 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!(["center (b2)", "a3 (top-left)", "X: bottom right (c1)"]), "b2 a3 c1"),
         ("tic-tac-toe", json!("center (b2), top left (a3)"), "b2 a3"),
         ("connect-four", json!("4-4-5-3"), "d1 d2 e1 c1"),
+        ("tic-tac-toe", json!("X goes center; O takes top left"), "b2 a3"),
+        ("tic-tac-toe", json!("center\ntop left\nb1\n"), "b2 a3 b1"),
         ("connect-four", json!("d-d-e"), "d1 d2 e1"),
         ("connect-four", json!("1: 4, 2: 4"), "d1 d2"),
         ("connect-four", json!(["column 4 (d)", "4 (d)", "d3 (column 4)"]), "d1 d2 d3"),
@@ -213,6 +215,8 @@ async fn pasted_boards_are_read() {
         json!("🔴⚪🟡\n⚪🔴⚪\n⚪⚪⚪"),
         json!({"a3": "R", "c3": "Y", "b2": "R"}),
         json!("a3=X, c3=O, b2=X"),
+        json!("X at a3, O at c3, X at b2"),
+        json!("X a3\nO c3\nX b2"),
         json!("A3: X\nC3: O\nB2: X"),
         json!("O to move with 3 stones.\n```\n3 X . O\n2 . X .\n1 . . .\n  a b c\n```\nLegal moves: b3 a2."),
         json!("[['X', None, 'O'], ['', 'X', ' '], [None, None, None]]"),
@@ -226,6 +230,8 @@ async fn pasted_boards_are_read() {
 async fn words_of_other_programs_and_uneven_forms() {
     for (tool, arguments) in [
         ("get_puzzle", json!({"theme": "Fork", "solution": "true", "seed": 1, "difficulty": "1 to 5"})),
+        ("get_puzzle", json!({"theme": "double threat", "seed": 1})),
+        ("get_puzzle", json!({"difficulty": "easy", "seed": 1})),
         ("get_puzzle", json!({"seed": "1", "difficulty": "1–10", "solution": "False"})),
         ("best_move", json!({"game": {"width": "6", "height": "5", "k": "4", "gravity": "true"}, "depth": 1})),
         (
@@ -247,10 +253,12 @@ async fn words_of_other_programs_and_uneven_forms() {
         call(tool, arguments).await;
     }
     for (tool, arguments, expected) in [
+        ("get_puzzle", json!({"guess": "b2"}), "the answer in searchMoves, says what it leads to"),
+        ("describe_position", json!({"moves": "X5 O1"}), "\"5\" is not the name of a cell; counted from 0, row by"),
         (
             "get_puzzle",
-            json!({"difficulty": "easy"}),
-            "did you mean \"1-3\"? send a whole number from 1 to 10, or a range",
+            json!({"difficulty": "simple"}),
+            "\"simple\" is not a difficulty; send a whole number from 1 to 10, or a range",
         ),
         ("best_move", json!({"game": "renju"}), "did you mean \"gomoku\"?"),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),

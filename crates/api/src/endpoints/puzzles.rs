@@ -96,7 +96,11 @@ impl PuzzleRequest {
         {
             r.error("theme", ErrorCode::DoesNotFit, obstacle_detail(obstacle, theme, game.rules()));
         }
-        let range = r.scalar("difficulty").and_then(|value| difficulties(&value, at.key("difficulty")));
+        let range = r.scalar("difficulty").and_then(|value| {
+            // Language models say how hard it shall be.
+            let said = value.as_str().filter(|_| r.is_tool()).and_then(said_difficulties).map(Value::from);
+            difficulties(said.as_ref().unwrap_or(&value), at.key("difficulty"))
+        });
         let solution = r.flag("solution").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
         let today = context.now.date();
@@ -166,6 +170,16 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: &Rules) -> String {
     }
 }
 
+/// The range of difficulties that a word means.
+fn said_difficulties(word: &str) -> Option<&'static str> {
+    match &*word.to_lowercase() {
+        "easy" | "beginner" => Some("1-3"),
+        "medium" | "normal" | "intermediate" => Some("4-6"),
+        "hard" | "difficult" | "expert" => Some("7-10"),
+        _ => None,
+    }
+}
+
 /// A difficulty, or a range of them such as `3-5`.
 fn difficulties(value: &Value, at: At<'_>) -> Option<RangeInclusive<u32>> {
     let number = |text: &str| text.trim().parse::<u32>().ok();
@@ -181,12 +195,8 @@ fn difficulties(value: &Value, at: At<'_>) -> Option<RangeInclusive<u32>> {
     let is_good = |range: &RangeInclusive<u32>| {
         !range.is_empty() && (1..=DIFFICULTY_MAX).contains(range.start()) && *range.end() <= DIFFICULTY_MAX
     };
-    let meant = match value.as_str().map(str::to_lowercase).as_deref() {
-        Some("easy" | "beginner") => " did you mean \"1-3\"?",
-        Some("medium" | "normal" | "intermediate") => " did you mean \"4-6\"?",
-        Some("hard" | "difficult" | "expert") => " did you mean \"7-10\"?",
-        _ => "",
-    };
+    let meant = value.as_str().and_then(said_difficulties);
+    let meant = meant.map_or_else(String::new, |range| format!(" did you mean \"{range}\"?"));
     let remedy = format_args!("send a whole number from 1 to {DIFFICULTY_MAX}, or a range such as \"3-5\"");
     match found {
         None => at.error(ErrorCode::WrongType, format_args!("{} is not a difficulty;{meant} {remedy}", Shown(value))),

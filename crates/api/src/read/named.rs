@@ -7,7 +7,7 @@ use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::number::whole;
 use super::reader::{At, Shown};
-use super::spoken::{open_cells, place_member, side_and_number, spoken};
+use super::spoken::{open_cells, place_member, side_and_number, side_word, spoken};
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, Status, notation};
 
 /// Most moves that a remedy repeats.
@@ -218,7 +218,13 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
         .unwrap_or(value);
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
     at.error_with(code, || {
-        let remedy = remedy(rules, value, false).or_else(|| remedy_for_number(rules, value));
+        // "X5" is a side and the number of a cell, where no column has its letter.
+        let number = value.as_str().and_then(|text| Some((text.get(..1)?, text.get(1..)?)));
+        let is_column = |letter: char| notation::parse_column(rules, letter).is_some();
+        let is_side = |letter: &str| side_word(rules, letter).is_some() && !letter.parse().is_ok_and(is_column);
+        let number = number.filter(|(letter, _)| is_side(letter)).map(|(_, number)| Value::from(number));
+        let of_number = || remedy_for_number(rules, number.as_ref().unwrap_or(value));
+        let remedy = remedy(rules, value, false).or_else(of_number);
         remedy.unwrap_or_else(|| detail_of_tool(rules, value))
     });
 }

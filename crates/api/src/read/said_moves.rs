@@ -70,7 +70,7 @@ impl<'v> Said<'v> {
     pub fn of_text(rules: &Rules, text: &str) -> Said<'static> {
         let is_side =
             |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
-        let text = without_last_comma(text);
+        let text = &*with_commas(without_last_comma(text));
         let mut said: Vec<Value> = Vec::new();
         let mut numbers = Vec::new();
         for part in elements(text).filter(|_| !text.trim().is_empty()) {
@@ -126,6 +126,15 @@ impl<'v> Said<'v> {
             if is_first { Fault::StartMissing { found } } else { Fault::Numbering { number: index + 1, found } };
         Some((index, fault))
     }
+}
+
+/// A text with a comma at the end of each line or clause.
+fn with_commas(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\n', ';']) {
+        return text.into();
+    }
+    let clauses = text.split(['\n', ';']).map(|clause| clause.trim().trim_end_matches(','));
+    clauses.filter(|clause| !clause.is_empty()).collect::<Vec<_>>().join(", ").into()
 }
 
 /// A list of rounds with their numbers as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.

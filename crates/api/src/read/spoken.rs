@@ -18,9 +18,10 @@ const PLACES: [&str; 11] =
 /// Members that hold the side.
 const SIDES: [&str; 7] = ["player", "side", "turn", "mark", "symbol", "piece", "by"];
 /// Words of a move that say nothing of its place.
-const FILLERS: [&str; 21] = [
+const FILLERS: [&str; 29] = [
     "move", "play", "plays", "drop", "drops", "place", "places", "put", "puts", "in", "into", "at", "on", "to", "the",
-    "cell", "square", "position", "disc", "piece", "player",
+    "cell", "square", "position", "disc", "piece", "player", "goes", "takes", "took", "played", "marks", "chooses",
+    "picks", "stone",
 ];
 /// Most words of a place that is said twice: a whole game has more.
 const WORDS_MAX: usize = 4;

@@ -8,7 +8,7 @@ use super::board::{Cells, by_names, cells, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
-use super::moves::moves;
+use super::moves::{is_digits, moves};
 use super::number::whole;
 use super::reader::{At, Reader, Shown};
 use super::said_moves::said_cells;
@@ -187,12 +187,13 @@ pub fn json_of(text: &str) -> Option<Value> {
     serde_json::from_str(text).or_else(|_| of_python()).ok()
 }
 
-/// The object that a text such as `b2=X, a1: O` stands for; `None` of any other text.
+/// The object that a text such as `b2=X, a1: O` or `X at b2, O at a1` stands for; `None` of any other text.
 fn assignments(rules: &Rules, text: &str) -> Option<Value> {
     let mut members = Map::new();
     for part in text.split([',', ';', '\n']) {
-        let mut words = part.split([':', '=', ' ']).filter(|word| !word.is_empty());
-        let (name, stone) = (words.next()?, words.next()?);
+        let mut words = part.split([':', '=', ' ']).filter(|word| !matches!(*word, "" | "at" | "on" | "in" | "and"));
+        let (first, second) = (words.next()?, words.next()?);
+        let (name, stone) = if second.len() > 1 { (second, first) } else { (first, second) };
         notation::parse_cell(rules, name).filter(|_| words.next().is_none() && rules.is_grid())?;
         members.insert(name.to_owned(), stone.into());
     }
@@ -326,7 +327,9 @@ fn has_cell_beyond(sent: &Value, in_query: bool) -> bool {
         let ends: Vec<usize> = starts.chain([word.len()]).collect();
         ends.windows(2).any(|ends| is_named(&word[ends[0]..ends[1]]))
     };
-    let is_place = sent.as_str().is_some_and(are_coordinates);
+    // "X5" is a side and a number.
+    let has_side = |word: &&str| word.strip_prefix(['x', 'X']).is_some_and(|rest| !rest.is_empty() && is_digits(rest));
+    let is_place = sent.as_str().is_some_and(are_coordinates) || words(sent).iter().any(has_side);
     !is_place && words(sent).into_iter().any(names) || whole(sent).is_some_and(is_beyond)
 }
 

@@ -33,7 +33,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 25] = [
+const SYNONYMS: [(&str, &[&str]); 26] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -44,7 +44,7 @@ const SYNONYMS: [(&str, &[&str]); 25] = [
     ("beginner", &["easy", "easiest", "weak"]),
     ("club", &["medium", "normal", "intermediate"]),
     ("expert", &["hard", "strong", "advanced"]),
-    ("perfect", &["max", "maximum", "impossible", "hardest", "master"]),
+    ("perfect", &["max", "maximum", "impossible", "hardest", "master", "grandmaster"]),
     ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow", "3x3"]),
     ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7"]),
     ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
@@ -55,8 +55,21 @@ const SYNONYMS: [(&str, &[&str]); 25] = [
         &["3dtictactoe", "tictactoe3d", "4x4x4", "qubic4x4x4", "4x4x4tictactoe", "tictactoe4x4x4", "3dconnectfour"],
     ),
     ("three-cubed", &["3x3x3", "3x3x3tictactoe", "tictactoe3x3x3"]),
-    ("misere-tic-tac-toe", &["reversetictactoe", "inversetictactoe", "antitictactoe", "misere", "misère"]),
+    (
+        "misere-tic-tac-toe",
+        &[
+            "reversetictactoe",
+            "inversetictactoe",
+            "antitictactoe",
+            "misèretictactoe",
+            "tictactoemisere",
+            "tictactoemisère",
+            "misere",
+            "misère",
+        ],
+    ),
     ("theme", &["themes"]),
+    ("fork", &["doublethreat", "doubleattack"]),
     ("X", &["red", "black", "first", "playerx", "player1", "r", "b", "xtomove", "redtomove", "blacktomove"]),
     ("O", &["yellow", "white", "second", "playero", "player2", "y", "w", "otomove", "yellowtomove", "whitetomove"]),
     ("record", &["pgn", "sgf", "notation", "gamerecord"]),

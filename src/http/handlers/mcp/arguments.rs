@@ -128,8 +128,8 @@ impl Tool {
             "skill" if self == Tool::BestMove => ". Use level instead",
             "level" if self == Tool::AnalysePosition => ". It is always at full strength; best_move plays at a level",
             "format" | "to" if self == Tool::ConvertRecord => ". It writes every form",
-            "answer" if self == Tool::GetPuzzle => {
-                ". Compare the answer with the move that it gives with solution true"
+            "answer" | "guess" | "move" | "moves" if self == Tool::GetPuzzle => {
+                ". Compare the answer with the move that it gives with solution true; analyse_position with the puzzle's moves, and the answer in searchMoves, says what it leads to"
             }
             "player" | "side" if self == Tool::ReviewGame => ". It judges both sides",
             "position" | "history" if value.is_array() && self.argument_names().contains(&"moves") => {

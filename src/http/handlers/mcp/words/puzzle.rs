@@ -36,7 +36,11 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
     });
     if solution.is_none() {
         let again = Value::Object(same_puzzle(request));
-        text += &format!("\nDifficulty {} of 10. To check an answer, call get_puzzle with {again}.", puzzle.difficulty);
+        text += &format!(
+            "\nDifficulty {} of 10. What an answer leads to says analyse_position with these moves and the answer in searchMoves. To check an \
+             answer, call get_puzzle with {again}.",
+            puzzle.difficulty
+        );
     }
     let values = json!({
         "game": game(position), "date": request.date.map(|date| date.to_string()), "seed": request.query.seed,
