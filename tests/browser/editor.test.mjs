@@ -88,6 +88,15 @@ for (const address of ["/?game=connect-four&moves=d1,d2&tab=setup", "/?game=gomo
     });
 }
 
+test("a file with stones that it sets up opens as a board", async () => {
+    const { page, close } = await open(browser, "/?game=tic-tac-toe&x=you&o=you&tab=setup", { viewport: DESKTOP });
+    await page.locator(".editor textarea").fill("(;SZ[3]AB[bb][cc]AW[aa];W[ab])");
+    await page.getByRole("button", { name: "Open the game" }).click();
+    await page.locator("#status", { hasText: "X to move" }).waitFor();
+    assert.equal(await taken(page), 4);
+    await close();
+});
+
 test("cancel and Escape lead back to the game as it was", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
     await page.locator("#status", { hasText: "X to move" }).waitFor();
