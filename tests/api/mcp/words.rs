@@ -245,7 +245,6 @@ async fn usual_words_and_numbers_as_text_are_understood() {
         (json!({"player": "X"}), "turn"),
         (json!({"difficulty": "hard"}), "level\": \"expert"),
         (json!({"difficulty": 3}), "level"),
-        (json!({"moves": ["1.b2"]}), "b2"),
         (json!({"game": "connect-four", "moves": ["left"]}), "a"),
         (json!({"game": "gomoku", "moves": ["8h"]}), "h8"),
     ] {

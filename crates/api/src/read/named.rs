@@ -363,16 +363,20 @@ fn several<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
             let digits: Vec<&str> = word.char_indices().map(|(index, _)| &word[index..=index]).collect();
             digits.iter().all(is_digit).then_some(digits)?
         }
-        [word] if word.is_ascii() => {
-            let starts = word.char_indices().filter(|(_, letter)| letter.is_ascii_alphabetic()).map(|(index, _)| index);
-            let starts: Vec<usize> = starts.chain([word.len()]).collect();
-            let names: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
-            (starts[0] == 0 && names.iter().all(is_move)).then_some(names)?
-        }
+        [word] if word.is_ascii() => names_in_a_word(rules, word)?,
         _ if words.iter().all(|word| is_move(word) || has_letters(rules) && is_digit(word)) => words,
         _ => several_said(rules, text)?,
     };
     (moves.len() > 1).then_some(moves)
+}
+
+/// The names that follow each other in a word without anything between them: "h8h9i8"; `None` of one name.
+pub(super) fn names_in_a_word<'t>(rules: &Rules, word: &'t str) -> Option<Vec<&'t str>> {
+    let starts = word.char_indices().filter(|(_, letter)| letter.is_ascii_alphabetic()).map(|(index, _)| index);
+    let starts: Vec<usize> = starts.chain([word.len()]).collect();
+    let names: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
+    let is_move = |name: &&str| Named::of_text(rules, name).is_some();
+    (names.len() > 1 && starts[0] == 0 && names.iter().all(is_move)).then_some(names)
 }
 
 /// The names in a text of moves as people say them, with commas between them: "X b2, O a1".

@@ -57,7 +57,10 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
 }
 
 /// Words of games whose rules are certain with a size.
-const CERTAIN_WORDS: [&str; 15] = [
+const CERTAIN_WORDS: [&str; 18] = [
+    "five",
+    "in",
+    "row",
     "gomoku",
     "freestyle",
     "connect",
@@ -91,8 +94,10 @@ pub fn certain_rules(text: &str) -> Option<Rules> {
     let tokens = tokens(text);
     let is_known =
         |token: &String| CERTAIN_WORDS.contains(&&**token) || token.bytes().all(|byte| byte.is_ascii_digit());
+    let is_five_in_a_row = |four: &[String]| matches!(&*four[0], "5" | "five") && four[1..] == ["in", "a", "row"];
+    let is_gomoku = tokens.iter().any(|token| token == "gomoku") || tokens.windows(4).any(is_five_in_a_row);
     let base = match () {
-        () if tokens.iter().any(|token| token == "gomoku") => Preset::Gomoku,
+        () if is_gomoku => Preset::Gomoku,
         () if tokens.windows(2).any(|pair| pair[0] == "connect" && matches!(&*pair[1], "4" | "four")) => {
             Preset::ConnectFour
         }
@@ -211,6 +216,9 @@ mod tests {
             ("3D tic-tac-toe", Some("qubic")),
             ("gomoku 9x9", Some(r#"{"width":9,"height":9,"k":5}"#)),
             ("gomoku on a 13 by 13 board", Some(r#"{"width":13,"height":13,"k":5}"#)),
+            ("5 in a row on 10x10", Some(r#"{"width":10,"height":10,"k":5}"#)),
+            ("10x10 five in a row", Some(r#"{"width":10,"height":10,"k":5}"#)),
+            ("four in a row 6x6", None),
             ("Connect 4 (6x7)", Some("connect-four")),
             ("5x5 connect 4 with gravity", Some(r#"{"width":5,"height":5,"k":4,"gravity":true}"#)),
             ("connect four 8x7", None),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::moves::{are_columns, is_digits, items};
-use super::named::{Named, has_letters, replay};
+use super::named::{Named, has_letters, names_in_a_word, replay};
 use super::parameters::{elements, without_last_comma};
 use super::reader::{At, Shown};
 use super::spoken::{side_word, spoken};
@@ -161,6 +161,10 @@ pub fn said_cells(start: &Position, text: &str) -> Option<Vec<Cell>> {
 pub fn plain_moves(rules: &Rules, value: &Value) -> Option<Value> {
     match value {
         Value::String(text) => plain_text(rules, text).map(Value::from),
+        // The digits of several columns.
+        Value::Number(number) if has_letters(rules) && number.as_u64().is_some_and(|number| number > 9) => {
+            Some(number.to_string().into())
+        }
         Value::Array(items) => {
             let plain = |item: &Value| Some(Value::from(with_plain_numbers(item.as_str()?)?));
             let plain: Vec<Option<Value>> = items.iter().map(plain).collect();
@@ -178,6 +182,9 @@ fn plain_text(rules: &Rules, text: &str) -> Option<String> {
 
 /// "4-4-5-3" and "b2>a1>c3" with blanks between the moves.
 fn with_separators(rules: &Rules, text: &str) -> Option<String> {
+    if let Some(moves) = names_in_a_word(rules, text.trim()) {
+        return Some(moves.join(" "));
+    }
     let moves: Vec<&str> = text.trim().split(['-', '–', '>', '/', '|']).collect();
     let are_digits = has_letters(rules) && moves.iter().all(|word| !word.is_empty() && is_digits(word));
     let is_column = |word: &str| {
@@ -187,6 +194,14 @@ fn with_separators(rules: &Rules, text: &str) -> Option<String> {
     (moves.len() > 1 && (are_digits || moves.iter().all(is_move))).then(|| moves.join(" "))
 }
 
+/// A number and the move that follows it without a blank: "1.b2".
+fn apart(word: &str) -> impl Iterator<Item = &str> {
+    let end = word.find(['.', ')', ':']).map(|at| at + 1);
+    let end = end.filter(|&end| is_digits(&word[..end - 1]) && end > 1);
+    let end = end.filter(|&end| word[end..].starts_with(|letter: char| letter.is_alphabetic())).unwrap_or(word.len());
+    [&word[..end], &word[end..]].into_iter().filter(|part| !part.is_empty())
+}
+
 /// "Move 1: X b2", "1: X b2" and "#1 X b2" as "1. X b2".
 fn with_plain_numbers(text: &str) -> Option<String> {
     const WORDS: [&str; 4] = ["move", "turn", "ply", "round"];
@@ -194,7 +209,7 @@ fn with_plain_numbers(text: &str) -> Option<String> {
         let bare = word.trim_start_matches('#').trim_end_matches([':', '.', ')']);
         (bare.len() < word.len() && !bare.is_empty() && is_digits(bare)).then(|| format!("{bare}."))
     };
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = text.split_whitespace().flat_map(apart).collect();
     let is_before_number = |at: usize| {
         WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(|next| number(next).is_some())
     };
@@ -211,7 +226,7 @@ fn with_plain_numbers(text: &str) -> Option<String> {
         };
         plain += number.as_deref().unwrap_or(words[at]);
     }
-    (plain != words.join(" ")).then_some(plain)
+    (plain != words.join(" ") || words.len() > text.split_whitespace().count()).then_some(plain)
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".

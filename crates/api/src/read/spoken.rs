@@ -206,7 +206,7 @@ fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
             "bottom" | "lower" => rows = Some([last_row; 2]),
             "left" => cols = Some([0, 0]),
             "right" => cols = Some([last_col; 2]),
-            "center" | "centre" | "middle" | "central" => middles += 1,
+            "center" | "centre" | "middle" | "central" | "mid" => middles += 1,
             "corner" | "edge" | "side" => kind = Some(*word == "corner"),
             _ => return None,
         }
