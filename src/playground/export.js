@@ -80,14 +80,14 @@ function drawCell(c, look, held, [x, y]) {
     c.stroke();
 }
 
-/** A won line: around discs, through other stones; of lines that bend or leave their layer each cell. @param {CanvasRenderingContext2D} c @param {import("./stone.js").Look} look @param {Point[]} points The centres of its cells. @param {boolean} isStraight @param {string} colour */
+/** A won line: around discs and stones, through crosses and noughts; of lines that bend or leave their layer each cell. @param {CanvasRenderingContext2D} c @param {import("./stone.js").Look} look @param {Point[]} points The centres of its cells. @param {boolean} isStraight @param {string} colour */
 function drawWon(c, look, points, isStraight, colour) {
     const [[x1, y1], [x2, y2]] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
     c.save();
     c.lineCap = "round";
     c.beginPath();
     if (!isStraight) for (const [x, y] of points) c.roundRect(x - 0.47 * CELL, y - 0.47 * CELL, 0.94 * CELL, 0.94 * CELL, 0.47 * CELL);
-    else if (look === "rack") {
+    else if (look === "rack" || look === "wood") {
         c.translate(x1, y1);
         c.rotate(Math.atan2(y2 - y1, x2 - x1));
         c.roundRect(-0.48 * CELL, -0.48 * CELL, Math.hypot(x2 - x1, y2 - y1) + 0.96 * CELL, 0.96 * CELL, 0.48 * CELL);
@@ -95,14 +95,8 @@ function drawWon(c, look, points, isStraight, colour) {
         c.moveTo(x1, y1);
         c.lineTo(x2, y2);
     }
-    // On stones of its colour the line is seen by its edge.
-    if (look === "wood") {
-        c.strokeStyle = token("--wood-line");
-        c.lineWidth = 10;
-        c.stroke();
-    }
     c.strokeStyle = colour;
-    c.lineWidth = look === "wood" || !isStraight ? 6 : 5;
+    c.lineWidth = 5;
     c.stroke();
     c.restore();
 }
