@@ -31,7 +31,7 @@ function after(who, score) {
         case "draw": return "it was a draw";
         case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
         case "loss": return `it would have lasted ${moves(ownMoves(score.plies))} more`;
-        default: return `the chance was ${percent(chance(score))}`;
+        default: return `${who === "You" ? "your" : `${who}'s`} chance was ${percent(chance(score))}`;
     }
 }
 

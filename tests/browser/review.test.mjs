@@ -350,3 +350,11 @@ test("where a line loses, the words and the bar count the same moves", async () 
     }
     await close();
 });
+
+test("the end says whose chance was lost where the game turned", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await endAt(page, "review", 1);
+    await page.goto(`${origin}/?${LONG_WIN}&o=casual`);
+    await page.locator("#end .turned", { hasText: /Moss played e8\. With h9 Moss's chance was \d+.%\./ }).waitFor();
+    await close();
+});
