@@ -178,12 +178,22 @@ test("the link of a game that is over tells who beat whom, and lets the visitor 
 });
 
 test("what came of sharing stands on the button, and belongs to no other place", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,a1,d2,a2,d3,a3,d4", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, close } = await openPage(browser, origin, "/?view=api", { permissions: ["clipboard-read", "clipboard-write"] });
+    let judge = () => {};
+    const shared = new Promise(resolve => { judge = resolve; });
+    await page.route("**/v1/review*", async route => {
+        await shared;
+        await route.continue();
+    });
+    await page.goto(`${origin}/?game=connect-four&o=beginner&moves=d1,a1,d2,a2,d3,a3,d4`);
+    await page.locator("#end-share").waitFor();
     await page.click("#end-share");
     await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await page.locator("#notice").textContent(), "");
-    // The game is judged, so that the turn is a place before its end.
+    // The game is judged, so that the turn is a place before its end; the card that is drawn anew still says what came of it.
+    judge();
     await page.locator("#end .turned").waitFor();
+    assert.match(await page.locator("#end-share").textContent(), /Copied/);
     await page.click("#see-turn");
     await page.locator(".accuracy").waitFor();
     await page.click("#copy-link");
