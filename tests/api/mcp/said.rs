@@ -53,7 +53,11 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!("center\ntop left\nb1\n"), "b2 a3 b1"),
         ("connect-four", json!("d-d-e"), "d1 d2 e1"),
         ("connect-four", json!("1: 4, 2: 4"), "d1 d2"),
-        ("connect-four", json!(["column 4 (d)", "4 (d)", "d3 (column 4)"]), "d1 d2 d3"),
+        ("connect-four", json!(["column 4 (d)", "d2 (column 4)", "d: fourth column"]), "d1 d2 d3"),
+        ("connect-four", json!("d d"), "d1 d2"),
+        ("connect-four", json!("dd"), "d1 d2"),
+        ("connect-four", json!("d 4"), "d1 d2"),
+        ("tic-tac-toe", json!("Round 1: X b2, O a1; Round 2: X c3, O a3"), "b2 a1 c3 a3"),
         ("tic-tac-toe", json!("['b2', 'center left']"), "b2 a2"),
         ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
     ] {
@@ -258,6 +262,8 @@ async fn words_of_other_programs_and_uneven_forms() {
     }
     for (tool, arguments, expected) in [
         ("get_puzzle", json!({"guess": "b2"}), "the answer in searchMoves, says what it leads to"),
+        ("describe_position", json!({"board": "b2 X\na1 O\nB2 O"}), "- board: "),
+        ("describe_position", json!({"game": "gomoku", "moves": "h8 h8"}), "move 2: h8"),
         ("describe_position", json!({"moves": "X5 O1"}), "\"5\" is not the name of a cell; counted from 0, row by"),
         (
             "get_puzzle",

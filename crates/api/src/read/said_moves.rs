@@ -216,10 +216,10 @@ fn with_plain_numbers(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     for at in (0..words.len()).filter(|&at| !is_before_number(at)) {
         // "Player 1: 4" has no number of a move.
-        let is_first = at == 0 || plain.ends_with(',') || words[at].starts_with('#') || is_before_number(at - 1);
+        let is_first = at == 0 || plain.ends_with([',', ';']) || words[at].starts_with('#') || is_before_number(at - 1);
         let is_other = !words[at].ends_with(['.', ')']) || at > 0 && is_before_number(at - 1);
         let number = number(words[at]).filter(|_| is_first && is_other);
-        plain += match (plain.is_empty(), number.is_some() && !plain.ends_with(',')) {
+        plain += match (plain.is_empty(), number.is_some() && !plain.ends_with([',', ';'])) {
             (true, _) => "",
             (false, true) => ", ",
             (false, false) => " ",

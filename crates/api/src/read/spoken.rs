@@ -122,18 +122,20 @@ fn of_words(rules: &Rules, words: &[&str]) -> Option<Named> {
     once(words).or_else(of_cells).or_else(|| of_both(rules, words))
 }
 
-/// The place that is said twice: "center (b2)".
+/// The place that is said twice, by its name and in words: "center (b2)". Two names, or a name and a number, are two moves.
 fn of_both(rules: &Rules, words: &[&str]) -> Option<Named> {
     // Numbers may be coordinates.
     let is_name =
         |word: &str| word.starts_with(|letter: char| letter.is_alphabetic()) && of_word(rules, &[word]).is_some();
+    let is_in_words =
+        |words: &[&str]| words.iter().any(|word| number(word).is_none() && of_word(rules, &[word]).is_none());
     let (name, words) = match words {
         _ if words.len() > WORDS_MAX => return None,
-        [first, rest @ ..] if is_name(first) => (first, rest),
-        [rest @ .., last] if is_name(last) => (last, rest),
+        [first, rest @ ..] if is_name(first) && is_in_words(rest) => (first, rest),
+        [rest @ .., last] if is_name(last) && is_in_words(rest) => (last, rest),
         _ => return None,
     };
-    let (name, said) = (of_word(rules, &[name])?, of_words(rules, Some(words).filter(|words| !words.is_empty())?)?);
+    let (name, said) = (of_word(rules, &[name])?, of_words(rules, words)?);
     match (name, said) {
         (Named::Cell(one), Named::Cell(other)) if one == other => Some(name),
         (Named::Column(one), Named::Column(other)) if one == other => Some(name),

@@ -195,7 +195,8 @@ fn assignments(rules: &Rules, text: &str) -> Option<Value> {
         let (first, second) = (words.next()?, words.next()?);
         let (name, stone) = if second.len() > 1 { (second, first) } else { (first, second) };
         notation::parse_cell(rules, name).filter(|_| words.next().is_none() && rules.is_grid())?;
-        members.insert(name.to_owned(), stone.into());
+        // A cell with two stones is no board.
+        members.insert(name.to_lowercase(), stone.into()).is_none().then_some(())?;
     }
     Some(members.into())
 }
