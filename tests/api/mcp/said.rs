@@ -56,6 +56,7 @@ async fn moves_with_one_reading_are_understood() {
         ("connect-four", json!(["column 4 (d)", "d2 (column 4)", "d: fourth column"]), "d1 d2 d3"),
         ("connect-four", json!("d d"), "d1 d2"),
         ("connect-four", json!("dd"), "d1 d2"),
+        ("connect-four", json!("center d"), "d1 d2"),
         ("connect-four", json!("d 4"), "d1 d2"),
         ("tic-tac-toe", json!("Round 1: X b2, O a1; Round 2: X c3, O a3"), "b2 a1 c3 a3"),
         ("tic-tac-toe", json!("['b2', 'center left']"), "b2 a2"),

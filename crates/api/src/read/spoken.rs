@@ -127,8 +127,12 @@ fn of_both(rules: &Rules, words: &[&str]) -> Option<Named> {
     // Numbers may be coordinates.
     let is_name =
         |word: &str| word.starts_with(|letter: char| letter.is_alphabetic()) && of_word(rules, &[word]).is_some();
-    let is_in_words =
-        |words: &[&str]| words.iter().any(|word| number(word).is_none() && of_word(rules, &[word]).is_none());
+    // Where stones fall, "center d" may be two moves, the one above the other.
+    let is_word = |word: &&str| number(word).is_none() && of_word(rules, &[word]).is_none();
+    let is_in_words = |words: &[&str]| match has_letters(rules) {
+        true => words.iter().any(|word| is_marker(word)),
+        false => words.iter().any(is_word),
+    };
     let (name, words) = match words {
         _ if words.len() > WORDS_MAX => return None,
         [first, rest @ ..] if is_name(first) && is_in_words(rest) => (first, rest),
@@ -169,9 +173,13 @@ fn of_word(rules: &Rules, words: &[&str]) -> Option<Named> {
     }
 }
 
+/// Whether a word says that the next one is a column.
+fn is_marker(word: &str) -> bool {
+    matches!(word, "column" | "col" | "slot" | "file")
+}
+
 /// A column where stones fall: "column 4", "col4", "fourth column", "column d", "center", "leftmost"; a number alone, too, from 1.
 fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
-    let is_marker = |word: &str| matches!(word, "column" | "col" | "slot" | "file");
     let others: Vec<&str> = words.iter().copied().filter(|word| !is_marker(word)).collect();
     let has_marker = others.len() < words.len();
     let (width, last) = (rules.width(), rules.width() - 1);
