@@ -6,7 +6,7 @@
 use super::level::SkilledQuery;
 use super::query::Demand;
 use super::strategy::{Strategy, StrategyKind};
-use super::tables::SHORT_SEARCH_NODES_MAX;
+use super::tables::{ATTEMPT_NODES_MAX, SHORT_SEARCH_NODES_MAX};
 use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, RankedMove, Report, Source, TieBreak};
 use crate::parts::{InPlace, Threads};
 use crate::search::{Limits, Stop};
@@ -15,7 +15,7 @@ use crate::search::{Limits, Stop};
 const NODES_MAX: u64 = SHORT_SEARCH_NODES_MAX;
 const SMALL_CELLS_MAX: usize = 9;
 /// Most nodes on larger boards, where a node takes up to 1.5 µs.
-const LARGE_NODES_MAX: u64 = 48;
+const LARGE_NODES_MAX: u64 = ATTEMPT_NODES_MAX;
 /// Largest board. On larger ones depth 1 alone may take more than 100 µs.
 const CELLS_MAX: usize = 42;
 

@@ -67,7 +67,7 @@ impl Engine {
         match method {
             Method::Minimax => minimax(position, weights, moves, wanted, limits, on_iteration),
             Method::Threats => {
-                Threats::new(position, &mut self.tables.threats(), limits).run(moves, wanted, on_iteration)
+                Threats::new(position, &mut self.tables.threats(limits), limits).run(moves, wanted, on_iteration)
             }
             Method::Horizon => match solvable(position) {
                 Some(start) => horizon.with_solver(start, &mut self.tables.solver(), on_iteration),

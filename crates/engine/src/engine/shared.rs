@@ -5,6 +5,7 @@ use super::query::{Algorithm, EngineError, Query, Report, Source};
 use super::tables::Tables;
 use crate::game::Status;
 use crate::heuristic::{Heuristic, LineWeights};
+use crate::search::Limits;
 use crate::solve::{self, Retrograde};
 
 /// Settings of an engine.
@@ -51,7 +52,7 @@ impl Engine {
     /// Begins a game: what the searches before have found counts no more. On large boards, has the system provide the memory of searches
     /// now, which the first one would have to wait for otherwise. Memory that is there is kept.
     pub fn start_game(&self) {
-        self.tables.threats().forget();
+        self.tables.threats(&Limits::default()).forget();
     }
 
     /// Sets the size of the tables. Gives tables of another size back, and keeps those of the same size with their content.

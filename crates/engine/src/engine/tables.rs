@@ -22,6 +22,8 @@ const MIDDLE_TABLE_BYTES: usize = 16 << 20;
 const MIDDLE_TABLE_CELLS_MAX: usize = 16;
 /// Searches of up to this many nodes use the small table.
 pub(super) const SHORT_SEARCH_NODES_MAX: u64 = 256;
+/// Pattern searches of up to this many nodes, as quick attempts on all but the smallest boards, use a small memory.
+pub(super) const ATTEMPT_NODES_MAX: u64 = 48;
 
 /// From this size on the C library returns freed memory to the system at once. Memory of WebAssembly never shrinks, but what is freed
 /// serves again.
@@ -117,14 +119,17 @@ impl Tables {
         self.take(Size::of(rules, limits), |pool| &mut pool.tables, Table::new)
     }
 
-    /// The memory for a pattern search.
-    pub(super) fn threats(&self) -> PoolGuard<'_, ThreatMemory> {
+    /// The memory for a pattern search. Those of a few nodes, such as quick attempts and the least effort, also run beside the search
+    /// threads: with large memories there would be several times as many as search threads. The moves of one game share one.
+    pub(super) fn threats(&self, limits: &Limits) -> PoolGuard<'_, ThreatMemory> {
+        let has_few_nodes = limits.nodes.is_some_and(|nodes| nodes <= ATTEMPT_NODES_MAX);
+        let size = if has_few_nodes && !self.is_persistent { Size::Small } else { Size::Large };
         let new = |bytes| {
             self.threats_made.fetch_add(1, Ordering::Relaxed);
             let memory = ThreatMemory::new(bytes);
             if self.is_persistent { memory.persistent() } else { memory }
         };
-        self.take(Size::Large, |pool| &mut pool.threats, new)
+        self.take(size, |pool| &mut pool.threats, new)
     }
 
     /// The memory for a prover; its size is as for [`Tables::transpositions`].
@@ -299,6 +304,22 @@ mod tests {
         let tables = Tables::new(MIDDLE_TABLE_BYTES);
         drop(tables.proofs(rules, whole));
         assert_eq!((count(&tables.middle), count(&tables.large)), ((0, 0), (0, 1)), "an engine with less has less");
+    }
+
+    #[test]
+    fn pattern_searches_of_few_nodes_share_no_memory_with_long_ones() {
+        let [whole, few] = [None, Some(ATTEMPT_NODES_MAX)].map(|nodes| Limits { nodes, ..Limits::default() });
+        let counts = |tables: &Tables| [&tables.small, &tables.large].map(|pool| lock(pool).threats.len());
+        let tables = Tables::new(RETURNED_BYTES_MIN);
+        // One at a time, so that they could share one.
+        drop(tables.threats(&few));
+        drop(tables.threats(&whole));
+        drop(tables.threats(&few));
+        assert_eq!((counts(&tables), tables.threats_made()), ([1, 1], 2));
+        let of_one_game = Tables::new(1 << 20).persistent();
+        drop(of_one_game.threats(&whole));
+        drop(of_one_game.threats(&few));
+        assert_eq!(counts(&of_one_game), [0, 1]);
     }
 
     #[test]
