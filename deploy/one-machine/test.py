@@ -41,6 +41,9 @@ import limits
 from machine import HERE, HOST, KEYS, NAME, NO_RATE, QUESTION, Site, access_log, key, problem, rest, rpc, steps
 
 
+# A second key of alice.
+NEW_KEY = "c4d1e2" * 8
+
 # systemd-run as far as the document needs it: a value in the file of settings ends with its line.
 SYSTEMD_RUN = """#!/usr/bin/env python3
 import argparse, os, pathlib, shlex
@@ -346,13 +349,16 @@ def passes_on(site: Site) -> None:
 
 
 def log_names_keys(site: Site) -> None:
+    site.ask("GET", QUESTION, {"Authorization": f"Bearer {NEW_KEY}"})
     errors = (site.directory / "error.log").read_text()
     assert "limiting requests" not in errors, "a flood fills the error log"
     log = (site.directory / "access.log").read_text()
     lines = [json.loads(line) for line in log.splitlines()]
     assert {"", "alice", "bob"} == {line["key"] for line in lines}, {line["key"] for line in lines}
     assert any(line["query"] == "***" for line in lines), "a key was sent in a query"
-    assert not any(secret in log for secret in KEYS.values())
+    assert not any(secret in log for secret in (*KEYS.values(), NEW_KEY))
+    new = json.loads(log.splitlines()[-1])
+    assert (new["key"], new["keyMade"]) == ("alice", "2"), new
     assert {"none was sent", "the key sent is not valid"} <= {line["refusal"] for line in lines if line["status"] == 401}
     assert {line["refusal"] for line in lines if line["status"] == 429} == {"rate limit exceeded"}
     assert {line["refusal"] for line in lines if line["status"] == 503} == {"the service is gone"}
@@ -362,6 +368,12 @@ def log_names_keys(site: Site) -> None:
     told = subprocess.run(["jq", "-r", query[1], site.directory / "access.log"], check=True, capture_output=True, text=True).stdout
     assert "429\talice\t127.0.0.1\trate limit exceeded\n" in told, told
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d", line["timestamp"]) for line in lines), lines[0]
+    changed = re.search(r"^ *jq -n '([^']*\.keyMade[^']*)' /var/log/nginx/inarow\.log", steps(), re.MULTILINE)
+    assert changed, "docs/operations.md does not say who uses an old key"
+    told = subprocess.run(["jq", "-nc", changed[1]], input=log, check=True, capture_output=True, text=True).stdout
+    rows = [json.loads(row) for row in told.splitlines()]
+    assert [row["requests"] for row in rows if row["made"] == "2"] == [1] and len(rows) == 2, rows
+    assert all(re.fullmatch(r"\d{14}", row["made"]) for row in rows if row["made"] != "2"), rows
     usage = re.search(r"^ *jq -n '([^']*)' /var/log/nginx/inarow\.log", steps(), re.MULTILINE)
     assert usage, "docs/operations.md does not say who asks how much"
     told = subprocess.run(["jq", "-nc", usage[1]], input=log, check=True, capture_output=True, text=True).stdout
@@ -383,7 +395,7 @@ def main() -> None:
     restarted_under_load(sys.argv[1])
     limits.check(sys.argv[1])
     hardening.check(sys.argv[1])
-    site = Site(sys.argv[1])
+    site = Site(sys.argv[1], more_keys=f'"~^[Bb][Ee][Aa][Rr][Ee][Rr] +{NEW_KEY}$" alice:2;\n')
     try:
         _, _, body = site.ask("GET", "/v1/move?depth=x", key("bob"))
         like = json.loads(body)
