@@ -5,7 +5,8 @@ mod service_manager;
 mod stop_signals;
 
 use std::error::Error;
-use std::io::ErrorKind;
+use std::fmt;
+use std::io::{self, ErrorKind};
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,6 +30,21 @@ use crate::stop_signals::{StopSignals, second};
 /// What the log says of a service without keys.
 const NO_KEYS: &str = "no keys: open to every client";
 
+/// Exit code for settings that no other start makes right, as clap has it: service managers that know it try no further start.
+const REFUSED_CODE: u8 = 2;
+
+/// A setting that is refused.
+#[derive(Debug)]
+struct Refused(String);
+
+impl Error for Refused {}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Blocking threads in addition to those of the search pool, for metrics pages and host names.
 const OTHER_BLOCKING_THREADS: usize = 16;
 
@@ -45,7 +61,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("inarow: {error}");
-            ExitCode::FAILURE
+            if error.is::<Refused>() { ExitCode::from(REFUSED_CODE) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -55,7 +71,7 @@ fn check(settings: &Settings) -> ExitCode {
     let unknown = Settings::unknown_variables(std::env::vars_os());
     unknown.iter().for_each(|variable| eprintln!("error: {variable}"));
     match Access::new(&settings.access) {
-        Ok(_) if !unknown.is_empty() => ExitCode::from(2),
+        Ok(_) if !unknown.is_empty() => ExitCode::from(REFUSED_CODE),
         Ok(access) => {
             let warn = |warning: &String| eprintln!("warning: {warning}");
             settings.warnings().iter().for_each(warn);
@@ -71,7 +87,7 @@ fn check(settings: &Settings) -> ExitCode {
         }
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::from(2)
+            ExitCode::from(REFUSED_CODE)
         }
     }
 }
@@ -80,7 +96,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
     warn_of_variables(settings)?;
     raise_descriptor_limit();
-    let access = Arc::new(Access::new(&settings.access)?);
+    let access = Arc::new(Access::new(&settings.access).map_err(refusal)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
     let state = Arc::new(state);
     let options = http::AppOptions {
@@ -151,14 +167,22 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
 ///
 /// # Errors
 /// One that means keys, where there are none: its service would be open.
-fn warn_of_variables(settings: &Settings) -> Result<(), String> {
+fn warn_of_variables(settings: &Settings) -> Result<(), Refused> {
     let unknown = Settings::unknown_variables(std::env::vars_os());
     let is_open = settings.access.api_keys_file.is_none();
     if let Some(meant) = unknown.iter().find(|variable| is_open && variable.is_about_keys()) {
-        return Err(format!("{meant} without keys the service would be open to every client"));
+        return Err(Refused(format!("{meant} without keys the service would be open to every client")));
     }
     unknown.iter().for_each(|variable| tracing::warn!("{variable}"));
     Ok(())
+}
+
+/// A file of keys with a wrong line is refused; one that is not there may come, as from a disk that is mounted later.
+fn refusal(error: io::Error) -> Box<dyn Error> {
+    match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::InvalidInput => Refused(error.to_string()).into(),
+        _ => error.into(),
+    }
 }
 
 /// Logs which keys are in force, and what is unwise about them.
