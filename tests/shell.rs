@@ -305,14 +305,31 @@ async fn every_recipe_prints_what_is_shown() {
     }
 }
 
+/// Of those that waited too long, operators see why and whose they are.
+#[tokio::test]
+async fn late_searches_are_counted_by_client() {
+    let operations = document("docs/operations.md");
+    let recipe =
+        operations.lines().find(|line| line.starts_with("journalctl -o cat -u inarow | jq")).expect("a recipe");
+    let line = |reason: &str| {
+        format!("{{\"late\":true,\"late_reason\":\"{reason}\",\"key\":\"web\",\"client\":\"192.0.2.1\"}}\n")
+    };
+    let log =
+        format!("not JSON\n{}{}{{\"client\":\"192.0.2.1\"}}\n{}", line("busy"), line("client-limit"), line("busy"));
+    let ran = run("late", "sh", format!("journalctl() {{ printf '%s' '{log}'; }}\n{recipe}")).await;
+    let counted: Vec<String> =
+        String::from_utf8_lossy(&ran.stdout).lines().map(|line| line.trim().to_owned()).collect();
+    assert_eq!(counted, ["2 busy\tweb\t192.0.2.1", "1 client-limit\tweb\t192.0.2.1"], "{ran:?}");
+}
+
 /// Operators see who asks how much: lines that are no JSON, or without a key, do not count.
 #[tokio::test]
 async fn usage_is_counted_by_key() {
     let operations = document("docs/operations.md");
     let recipe = operations.lines().find(|line| line.starts_with("jq -nR")).expect("a recipe");
-    let log = "not JSON\n{\"key\":\"web\",\"micros\":1500000}\n{\"micros\":7}\n{\"key\":\"bot\",\"micros\":20}\n{\"key\":\"web\",\"micros\":500000}\n";
+    let log = "not JSON\n{\"key\":\"web\",\"micros\":1500000}\n{\"micros\":7}\n{\"key\":\"bot\",\"micros\":20}\n{\"key\":\"web\",\"micros\":500000}\n{\"target\":\"inarow::request::stream\",\"key\":\"web\",\"micros\":1000000}\n";
     let ran = run("usage", "sh", format!("printf '%s' '{log}' >inarow.log\n{recipe} | jq -c .")).await;
     let lines =
-        "{\"key\":\"bot\",\"requests\":1,\"seconds\":0.00002}\n{\"key\":\"web\",\"requests\":2,\"seconds\":2}\n";
+        "{\"key\":\"bot\",\"requests\":1,\"seconds\":0.00002}\n{\"key\":\"web\",\"requests\":2,\"seconds\":3}\n";
     assert_eq!(String::from_utf8_lossy(&ran.stdout).replace("2e-05", "0.00002"), lines, "{ran:?}");
 }
