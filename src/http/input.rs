@@ -1,5 +1,6 @@
 //! What arrived: the extractor of every endpoint with a request, for GET and POST alike.
 
+use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -11,6 +12,8 @@ use headers::{HeaderMapExt as _, IfNoneMatch};
 use http_body_util::BodyExt as _;
 use serde_json::{Map, Value};
 
+use super::auth::KeyFound;
+use super::client_address::connect_info;
 use super::middleware::{REQUEST_ID, request_id};
 use super::problem::Failure;
 use super::rate_limit::Client;
@@ -24,6 +27,8 @@ pub struct Input {
     /// The request's time counts from here.
     pub arrival: Instant,
     client: Client,
+    key: Option<KeyFound>,
+    connection: Option<SocketAddr>,
     headers: HeaderMap,
     payload: Payload,
     fields: OnceLock<Fields>,
@@ -44,15 +49,17 @@ impl FromRequest<Shared> for Input {
         let arrival = Instant::now();
         let (Parts { method, uri, headers, mut extensions, .. }, body) = request.into_parts();
         let client = extensions.remove().unwrap_or(Client::Address(None));
+        let (key, connection) = (extensions.remove(), connect_info(&extensions));
         // The middleware has read the body; nothing is left to fail.
         let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         if method != Method::POST {
             check_no_body(&body)?;
-            return Ok(Input { arrival, client, headers, payload: Payload::Uri(uri), fields: OnceLock::new() });
+            let payload = Payload::Uri(uri);
+            return Ok(Input { arrival, client, key, connection, headers, payload, fields: OnceLock::new() });
         }
         check_query(&uri)?;
         check_content_type(&headers)?;
-        Ok(Input { arrival, client, headers, payload: Payload::Json(body), fields: OnceLock::new() })
+        Ok(Input { arrival, client, key, connection, headers, payload: Payload::Json(body), fields: OnceLock::new() })
     }
 }
 
@@ -62,14 +69,27 @@ impl Input {
     pub fn of_tool(&self, members: Map<String, Value>) -> Input {
         let headers = self.headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())).into_iter().collect();
         let fields = OnceLock::from(Fields::of_tool(members));
-        let (client, payload) = (self.client.clone(), Payload::Json(Bytes::new()));
-        Input { arrival: Instant::now(), client, headers, payload, fields }
+        let (client, key, connection) = (self.client.clone(), self.key.clone(), self.connection);
+        let payload = Payload::Json(Bytes::new());
+        Input { arrival: Instant::now(), client, key, connection, headers, payload, fields }
     }
 
     /// The client that sent it.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// The key that it came with.
+    #[must_use]
+    pub fn key(&self) -> Option<&KeyFound> {
+        self.key.as_ref()
+    }
+
+    /// The address at the other end of its connection.
+    #[must_use]
+    pub fn connection(&self) -> Option<SocketAddr> {
+        self.connection
     }
 
     /// Whether a cache may answer the same request again: only then does an answer carry an `ETag`.

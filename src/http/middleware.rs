@@ -118,6 +118,9 @@ async fn enter(
     if let Some(client) = app.access.check(request, admission)? {
         request.extensions_mut().insert(client);
     }
+    if let Some(key) = &admission.key {
+        request.extensions_mut().insert(key.clone());
+    }
     read_body(app, request).await
 }
 

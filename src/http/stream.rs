@@ -21,6 +21,7 @@ use tokio::sync::mpsc;
 use super::accept::{EVENT_STREAM, NDJSON};
 use super::answer::{Call, Written, answer, finish};
 use super::budget::Share;
+use super::client_address::ClientAddress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::Failure;
 use super::state::{AppState, Shared};
@@ -79,6 +80,7 @@ impl Event {
 /// What the log says of a stream at its end: the line of its request is written when it begins.
 struct StreamEnd {
     call: Arc<Call>,
+    client: Option<ClientAddress>,
     /// Whether an event was sent. Without one, the line of the request says all.
     has_begun: bool,
     /// 499 until all is found: its client leaves first.
@@ -88,8 +90,9 @@ struct StreamEnd {
 }
 
 impl StreamEnd {
-    fn new(call: Arc<Call>) -> StreamEnd {
-        StreamEnd { call, has_begun: false, status: CLIENT_CLOSED, code: None, search: None }
+    fn new(call: Arc<Call>, app: &AppState) -> StreamEnd {
+        let client = app.access.client_address(call.input.headers(), call.input.connection());
+        StreamEnd { call, client, has_begun: false, status: CLIENT_CLOSED, code: None, search: None }
     }
 }
 
@@ -98,15 +101,19 @@ impl Drop for StreamEnd {
         if !self.has_begun {
             return;
         }
+        let key = self.call.input.key();
         tracing::info!(
             target: "inarow::request::stream",
             path = self.call.endpoint.path(),
             status = self.status,
             code = self.code.map(Code::name),
+            key = key.and_then(|key| key.name.as_deref()),
+            key_line = key.map(|key| key.line),
             micros = self.call.input.arrival.elapsed().as_micros() as u64,
             depth = self.search.map(|search| search.depth),
             stop = self.search.map(|search| search.stop),
             id = self.call.input.request_id(),
+            client = self.client.as_ref().map(tracing::field::display),
         );
     }
 }
@@ -186,7 +193,7 @@ fn outcomes(
     };
     let silence = Duration::from_millis(app.limits.heartbeat_ms);
     async_stream::stream! {
-        let mut end = StreamEnd::new(Arc::clone(&call));
+        let mut end = StreamEnd::new(Arc::clone(&call), &app);
         let mut search = Box::pin(finish(&app, request, call, final_record, on_progress));
         let found = loop {
             tokio::select! {

@@ -76,6 +76,7 @@ fn log_lines_have_the_query() {
     assert!(status == 200 && answer.contains("\"stop\":\"queue\""), "{answer}");
     let line = event(&busy.wait_for("movetime=50"));
     assert_eq!((&line["late"], &line["status"]), (&true.into(), &200.into()), "{line}");
+    assert_eq!(line["late_reason"], "busy", "{line}");
     assert!(line["queue_micros"].as_u64() >= Some(25_000), "half of its time: {line}");
     assert_eq!((&line["movetime_ms"], &line["stop"]), (&50.into(), &"queue".into()), "{line}");
 }
@@ -105,6 +106,7 @@ fn the_end_of_a_stream_is_logged() {
     let line = event(&service.wait_for("inarow::request::stream"));
     assert_eq!((&line["id"], &line["status"]), (&"left".into(), &499.into()), "{line}");
     assert!(line.get("stop").is_none(), "{line}");
+    assert!(line["client"] == "127.0.0.1" && line.get("key").is_none(), "{line}");
 }
 
 /// hyper answers what is no HTTP by itself, and no line of a request tells of it.
@@ -254,6 +256,18 @@ fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
         assert_eq!(event.get("key_line").map(|line| line.as_u64().expect("a number")), key_line, "{line}");
         assert!(!line.contains("key-of"), "{line}");
     }
+    // The end of a stream is a line of its own, for the same key.
+    let headers = [("authorization", "Bearer key-of-alice-2"), ("accept", "application/x-ndjson")];
+    assert_eq!(process::get(&service.address, "/v1/move?game=gomoku&depth=1", &headers).0, 200);
+    let line = service.wait_for("inarow::request::stream");
+    let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!((&event["key"], &event["key_line"]), (&"alice".into(), &4.into()), "{line}");
+    // What a POST asks is not logged, but its length is.
+    let headers = [("authorization", "Bearer key-of-alice"), ("content-type", "application/json")];
+    assert_eq!(process::send(&service.address, "POST /v1/position {}", &headers).0, 200);
+    let line = service.wait_for("/v1/position");
+    let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(event["bytes_in"], 2, "{line}");
 }
 
 /// Nothing is lost at the end of the process.

@@ -11,6 +11,8 @@ const KEY_FIELDS: [&str; 10] =
     ["accesskey", "auth", "authkey", "authorization", "bearer", "jwt", "key", "pwd", "session", "sig"];
 /// Others end like this, `bearer_token`, `client_secret`, `x-api-key`, or in the word key, `user_key`.
 const KEY_ENDINGS: [&str; 7] = ["apikey", "passwd", "password", "secret", "sessionid", "signature", "token"];
+/// Fields that are hidden in the log besides: what they have may be secret, and is no key.
+const SECRET_FIELDS: [&str; 6] = ["code", "credential", "credentials", "pass", "passphrase", "pw"];
 /// Stands in the log for the value of such a field.
 const HIDDEN: &str = "***";
 
@@ -80,7 +82,7 @@ pub fn without_keys(query: &str) -> Cow<'_, str> {
     // Some programs separate fields by `;`.
     const ENDS: [char; 2] = ['&', ';'];
     let shown = |field| match str::split_once(field, '=') {
-        Some((name, value)) if is_key_field(name) => {
+        Some((name, value)) if is_hidden(name) => {
             format!("{name}={HIDDEN}{}", value.rfind(ENDS).map_or("", |end| &value[end..])).into()
         }
         _ => Cow::Borrowed(field),
@@ -94,17 +96,29 @@ pub fn without_keys(query: &str) -> Cow<'_, str> {
 
 /// Whether a field is named like a key; its name may be percent-encoded.
 fn is_key_field(name: &str) -> bool {
+    decoded(name).is_some_and(|name| {
+        let letters = letters(&name);
+        KEY_FIELDS.contains(&&*letters)
+            || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
+            || ["-key", "_key"].iter().any(|ending| name.ends_with(ending))
+    })
+}
+
+/// Whether the log hides the value of a field.
+fn is_hidden(name: &str) -> bool {
+    is_key_field(name) || decoded(name).is_some_and(|name| SECRET_FIELDS.contains(&&*letters(&name)))
+}
+
+/// The name of a field in lower case, decoded.
+fn decoded(name: &str) -> Option<String> {
     /// A longer name is none of these, even where each of its letters is encoded.
     const NAME_BYTES_MAX: usize = 64;
-    if name.len() > NAME_BYTES_MAX {
-        return false;
-    }
-    let Some((name, _)) = form_urlencoded::parse(name.as_bytes()).next() else { return false };
-    let name = name.to_ascii_lowercase();
-    let letters: String = name.chars().filter(|letter| !matches!(letter, '-' | '_')).collect();
-    KEY_FIELDS.contains(&&*letters)
-        || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
-        || ["-key", "_key"].iter().any(|ending| name.ends_with(ending))
+    let name = (name.len() <= NAME_BYTES_MAX).then(|| form_urlencoded::parse(name.as_bytes()).next())??.0;
+    Some(name.to_ascii_lowercase())
+}
+
+fn letters(name: &str) -> String {
+    name.chars().filter(|letter| !matches!(letter, '-' | '_')).collect()
 }
 
 #[cfg(test)]
@@ -127,6 +141,7 @@ mod tests {
             ("x=1;key=s3cret;depth=1", "x=1;key=***;depth=1"),
             ("PHPSESSIONID=s&X-Amz-Signature=s;", "PHPSESSIONID=***&X-Amz-Signature=***;"),
             ("keys=1&monkey=2&tokens=3&key", "keys=1&monkey=2&tokens=3&key"),
+            ("code=s&pass=s&PW=s&credentials=s", "code=***&pass=***&PW=***&credentials=***"),
             ("", ""),
         ] {
             assert_eq!(without_keys(query), shown, "{query}");
@@ -148,5 +163,6 @@ mod tests {
         assert_eq!(sent("/v1/games", &[("authorization", "k")]), KeySent::OtherScheme);
         assert_eq!(sent("/v1/games", &[("X-Api-Key", "k")]), KeySent::Header("x-api-key"));
         assert_eq!(sent("/v1/games?depth=1&token=k", &[]), KeySent::Query);
+        assert_eq!(sent("/v1/games?code=k", &[]), KeySent::Nowhere, "it is hidden and no key");
     }
 }
