@@ -21,7 +21,7 @@ use super::input::Input;
 use super::observe::Noted;
 use super::problem::Failure;
 use super::respond::{self, Document};
-use super::search_pool::{Cancel, Lane, PoolError, Turn};
+use super::search_pool::{Cancel, Lane, PoolError, Turn, WaitReason};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
 
@@ -47,8 +47,8 @@ pub(super) struct Waited {
     pub queued: Option<Duration>,
     /// All the time that its request has.
     pub movetime: Option<Duration>,
-    /// For half of its time or longer.
-    pub is_late: bool,
+    /// Why, if for half of its time or longer.
+    pub late: Option<WaitReason>,
 }
 
 impl Call {
@@ -78,8 +78,8 @@ impl Call {
 
     /// Notes that a search has left the queue.
     fn leave_queue(&self, app: &AppState, waited: Waited) {
-        if waited.is_late {
-            app.pool().counters().late.fetch_add(1, Relaxed);
+        if let Some(reason) = waited.late {
+            app.pool().counters().late.count(reason);
         }
         // It leaves the queue once.
         let _ = self.waited.set(waited);
@@ -234,7 +234,7 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
             let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
             let done = work(&request, &mut call.run(Effort::Instant, &app, began, &InPlace, &mut |_| {}), &app)?;
             if done.is_some() {
-                let _ = call.waited.set(Waited { queued: None, movetime: request.movetime(), is_late: false });
+                let _ = call.waited.set(Waited { queued: None, movetime: request.movetime(), late: None });
                 if request.plan(engine) == Plan::Search {
                     app.pool().counters().in_place.fetch_add(1, Relaxed);
                 }
@@ -268,14 +268,15 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
     let whole = {
         let threads = Arc::clone(&threads);
         let (app, request, call, work) = (Arc::clone(app), Arc::clone(&request), Arc::clone(&call), work.clone());
-        move |_: &Engine, Turn { cancel, queued }: Turn| {
+        move |_: &Engine, Turn { cancel, queued, reason }: Turn| {
             // Short jobs have no part of search threads.
             let threads: &dyn Threads = if is_search { &*threads } else { &InPlace };
-            let waited = Waited { queued: Some(queued), movetime, is_late: is_search && is_late(queued) };
+            let waited =
+                Waited { queued: Some(queued), movetime, late: (is_search && is_late(queued)).then_some(reason) };
             if is_search {
                 call.leave_queue(&app, waited);
             }
-            let began = (cancel, waited.is_late);
+            let began = (cancel, waited.late.is_some());
             let run = &mut call.run(call.whole_effort(), &app, began, threads, &mut on_progress);
             work(&request, run, &app)?.ok_or(Failure::Expired)
         }
@@ -283,10 +284,10 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
     let queued = Instant::now();
     match app.run(lane, deadline, whole).await {
         Ok(ran) => Ok(Done { value: ran.value?, queued: Some(ran.queued), is_least: false, threads: threads.most() }),
-        Err(PoolError::Expired) => {
+        Err(PoolError::Expired(reason)) => {
             let queued = queued.elapsed();
             if is_search {
-                call.leave_queue(app, Waited { queued: Some(queued), movetime, is_late: true });
+                call.leave_queue(app, Waited { queued: Some(queued), movetime, late: Some(reason) });
             }
             let state = Arc::clone(app);
             let least = move |_: &Engine, Turn { cancel, .. }: Turn| {

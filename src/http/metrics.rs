@@ -59,8 +59,12 @@ const COUNTERS: [(&str, &str); 16] = [
     ("inarow_searches_completed_total", "Searches that ended on a search thread."),
     ("inarow_searches_in_place_total", "Searches that ended in their quick attempt, without a thread."),
     ("inarow_searches_rejected_total", "Searches refused because the queue was full."),
-    ("inarow_searches_expired_total", "Searches whose time was over before their turn."),
-    ("inarow_searches_late_total", "Searches that waited for half of their time or longer, expired ones included."),
+    ("inarow_searches_expired_total", "Searches whose time was over before their turn, by the reason why they waited."),
+    (
+        "inarow_searches_late_total",
+        "Searches that waited for half of their time or longer, expired ones included: busy, no thread was free; \
+         client-limit, their client had all that one may have.",
+    ),
     ("inarow_searches_cancelled_total", "Searches whose client went away."),
     ("inarow_search_threads_recalled_total", "Threads that helped a request and were recalled because a search came."),
     (NODES, "Positions that searches visited."),

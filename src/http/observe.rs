@@ -6,6 +6,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use http_body::Body as _;
 use inarow_api::SearchEnd;
 use inarow_api::problem::{Code, Problem};
 use serde_json::Value;
@@ -16,6 +17,7 @@ use super::client_address::{ClientAddress, connect_info};
 use super::handlers::meta;
 use super::metrics::CLIENT_CLOSED;
 use super::middleware::REQUEST_ID;
+use super::search_pool::WaitReason;
 use super::state::Shared;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -81,6 +83,8 @@ struct Observed {
     id: HeaderValue,
     trace: Option<String>,
     client: Option<ClientAddress>,
+    /// Length of the body, where its client said it.
+    body_bytes: Option<u64>,
     user_agent: Option<HeaderValue>,
     /// Why it is not answered as asked, its key, how the search waited and ended; known with the answer.
     noted: Noted,
@@ -109,6 +113,7 @@ impl Observed {
             query,
             id: headers.get(REQUEST_ID).cloned().unwrap_or(HeaderValue::from_static("")),
             trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
+            body_bytes: request.body().size_hint().exact().filter(|bytes| *bytes > 0),
             user_agent: headers.get(header::USER_AGENT).cloned(),
             noted: Noted::default(),
             key: None,
@@ -144,6 +149,7 @@ impl Observed {
                     query = self.query,
                     status,
                     code = self.noted.code.map(Code::name),
+                    bytes_in = self.body_bytes,
                     reason = self.noted.reason,
                     tool = self.noted.tool,
                     key = self.key.as_ref().and_then(|key| key.name.as_deref()),
@@ -153,7 +159,8 @@ impl Observed {
                     movetime_ms = self.waited.and_then(|waited| waited.movetime).map(|time| time.as_millis() as u64),
                     depth = self.search.map(|search| search.depth),
                     stop = self.search.map(|search| search.stop),
-                    late = self.waited.filter(|waited| waited.is_late).map(|_| true),
+                    late = self.waited.and_then(|waited| waited.late).map(|_| true),
+                    late_reason = self.waited.and_then(|waited| waited.late).map(WaitReason::name),
                     id = self.id.to_str().unwrap_or_default(),
                     trace = self.trace,
                     client = self.client.as_ref().map(tracing::field::display),

@@ -217,7 +217,7 @@ impl From<PoolError> for Failure {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Saturated => Failure::Saturated,
-            PoolError::Expired => Failure::Expired,
+            PoolError::Expired(_) => Failure::Expired,
             PoolError::Closed => Failure::ShuttingDown,
             PoolError::Panicked => Failure::Internal,
         }

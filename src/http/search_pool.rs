@@ -40,11 +40,34 @@ pub enum PoolError {
     /// The queue is full.
     Saturated,
     /// The deadline passed before a thread was free.
-    Expired,
+    Expired(WaitReason),
     /// The pool takes no more jobs.
     Closed,
     /// The job panicked.
     Panicked,
+}
+
+/// Why a job waited for a thread, for most of the time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitReason {
+    /// No thread was free.
+    Busy,
+    /// Its client had all the threads that one client may have, which are fewer than there are.
+    ClientLimit,
+}
+
+impl WaitReason {
+    /// All of them.
+    pub const ALL: [WaitReason; 2] = [WaitReason::Busy, WaitReason::ClientLimit];
+
+    /// The name for metrics and the log.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            WaitReason::Busy => "busy",
+            WaitReason::ClientLimit => "client-limit",
+        }
+    }
 }
 
 /// What a job gets when it begins.
@@ -53,6 +76,7 @@ pub struct Turn {
     pub cancel: Cancel,
     /// How long it waited for a thread.
     pub queued: Duration,
+    pub reason: WaitReason,
 }
 
 /// The result of a job and how long it waited for a thread.
@@ -73,12 +97,27 @@ pub struct Counters {
     /// Refused because the queue was full.
     pub rejected: AtomicU64,
     /// Ended in the queue because their deadline passed.
-    pub expired: AtomicU64,
+    pub expired: ByReason,
     /// Waited for half of their time or longer, those that expired included.
-    pub late: AtomicU64,
+    pub late: ByReason,
     /// Ended, started or not, because their client went away.
     pub cancelled: AtomicU64,
     pub panicked: AtomicU64,
+}
+
+/// Counters of searches, by the reason why they waited.
+#[derive(Debug, Default)]
+pub struct ByReason([AtomicU64; WaitReason::ALL.len()]);
+
+impl ByReason {
+    pub fn count(&self, reason: WaitReason) {
+        self.0[reason as usize].fetch_add(1, Relaxed);
+    }
+
+    #[must_use]
+    pub fn of(&self, reason: WaitReason) -> u64 {
+        self.0[reason as usize].load(Relaxed)
+    }
 }
 
 struct Queue {
@@ -148,13 +187,13 @@ impl SearchPool {
             Lane::Search(client) => (&self.search, client),
         };
         let arrival = Instant::now();
-        let permit = queue.permit(client, deadline).await?;
+        let (permit, reason) = queue.permit(client, deadline).await?;
         let queued = arrival.elapsed();
         let cancel = self.running.start()?;
         let _cancel_on_drop = CancelOnDrop(Arc::clone(&cancel));
         let (counters, running) = (Arc::clone(&queue.counters), Arc::clone(&self.running));
         let started = Started { counters, running, cancel, _permit: permit };
-        let outcome = tokio::task::spawn_blocking(move || started.run(queued, job)).await;
+        let outcome = tokio::task::spawn_blocking(move || started.run(queued, reason, job)).await;
         // The blocking task catches its job's panics; it fails only when the runtime shuts down before it starts.
         let value = outcome.unwrap_or(Err(PoolError::Closed))?;
         Ok(Ran { value, queued })
@@ -219,24 +258,29 @@ impl std::fmt::Debug for SearchPool {
 }
 
 impl Queue {
-    /// A thread of the lane, as soon as there is one for this client.
-    async fn permit(&self, client: &Client, deadline: Instant) -> Result<Permit, PoolError> {
+    /// A thread of the lane, as soon as there is one for this client, and why it had to wait.
+    async fn permit(&self, client: &Client, deadline: Instant) -> Result<(Permit, WaitReason), PoolError> {
         let outcome = match self.permits.acquire(client) {
-            Ok(Acquired::Permit(permit)) => return Ok(permit),
+            Ok(Acquired::Permit(permit)) => return Ok((permit, WaitReason::Busy)),
             Ok(Acquired::Place(mut place)) => {
                 let waiting = Waiting::new(&self.counters);
                 let granted = timeout_at(deadline.into(), &mut place.granted).await;
                 waiting.leave();
-                // A place that ends without a word is one of a pool that takes no more jobs.
-                granted.map_or(Err(PoolError::Expired), |granted| granted.unwrap_or(Err(PoolError::Closed)))
+                let reason = place.reason();
+                match granted {
+                    Ok(Ok(granted)) => granted.map(|permit| (permit, reason)),
+                    // A place that ends without a word is one of a pool that takes no more jobs.
+                    Ok(Err(_)) => Err(PoolError::Closed),
+                    Err(_) => Err(PoolError::Expired(reason)),
+                }
             }
             Err(error) => Err(error),
         };
         match outcome {
-            Err(PoolError::Saturated) => self.counters.rejected.fetch_add(1, Relaxed),
-            Err(PoolError::Expired) => self.counters.expired.fetch_add(1, Relaxed),
-            _ => 0,
-        };
+            Err(PoolError::Saturated) => _ = self.counters.rejected.fetch_add(1, Relaxed),
+            Err(PoolError::Expired(reason)) => self.counters.expired.count(reason),
+            _ => {}
+        }
         outcome
     }
 }
@@ -286,13 +330,13 @@ struct Started {
 }
 
 impl Started {
-    fn run<T>(self, queued: Duration, job: impl FnOnce(Turn) -> T) -> Result<T, PoolError> {
+    fn run<T>(self, queued: Duration, reason: WaitReason, job: impl FnOnce(Turn) -> T) -> Result<T, PoolError> {
         if self.cancel.load(Relaxed) {
             self.counters.cancelled.fetch_add(1, Relaxed);
             return Err(PoolError::Closed);
         }
         let _is_running = IsRunning::new(&self.counters);
-        let outcome = catch_unwind(AssertUnwindSafe(|| job(Turn { cancel: Arc::clone(&self.cancel), queued })));
+        let outcome = catch_unwind(AssertUnwindSafe(|| job(Turn { cancel: Arc::clone(&self.cancel), queued, reason })));
         let counter = match &outcome {
             Err(_) => &self.counters.panicked,
             Ok(_) if self.cancel.load(Relaxed) => &self.counters.cancelled,

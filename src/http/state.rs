@@ -140,7 +140,7 @@ impl AppState {
         if matches!(lane, Lane::Search(_)) {
             match &ran {
                 Ok(ran) => self.metrics.search_queued(ran.queued),
-                Err(PoolError::Expired) => self.metrics.search_queued(arrival.elapsed()),
+                Err(PoolError::Expired(_)) => self.metrics.search_queued(arrival.elapsed()),
                 Err(_) => {}
             }
         }

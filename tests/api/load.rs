@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use inarow::config::ServerLimits;
+use inarow::http::search_pool::WaitReason;
 use inarow::http::{self, AppState};
 use serde_json::json;
 
@@ -128,7 +129,8 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
         assert_eq!(answer["search"]["stop"], "queue", "{query}: {answer}");
         assert_eq!(answer["search"]["depth"], 1, "{query}: {answer}");
         assert!(answer["move"]["cell"].is_u64(), "{query}: {answer}");
-        assert_eq!((tally.expired.load(Relaxed), tally.late.load(Relaxed)), (index as u64 + 1, index as u64 + 1));
+        let counted = [&tally.expired, &tally.late].map(|counts| WaitReason::ALL.map(|reason| counts.of(reason)));
+        assert_eq!(counted, [[index as u64 + 1, 0]; 2]);
         assert_eq!(state.metrics.value("inarow_search_queue_seconds_count"), Some(index as f64 + 1.0), "{query}");
     }
     let ranked = get(&app, "/v1/analysis?game=gomoku&movetime=50").await.json();
@@ -176,10 +178,10 @@ async fn a_search_whose_thread_comes_late_says_so() {
         running.abort();
         let answer = waiting.await.unwrap();
         assert_eq!(answer.json()["search"]["stop"], stop, "{query}: {}", answer.header("server-timing"));
-        assert_eq!(tally.late.load(Relaxed), u64::from(stop == "queue"), "{query}");
+        assert_eq!(tally.late.of(WaitReason::Busy), u64::from(stop == "queue"), "{query}");
     }
     let alone = ask("movetime=1000").await.unwrap().json();
-    assert_eq!((&alone["search"]["stop"], tally.late.load(Relaxed)), (&"movetime".into(), 1));
+    assert_eq!((&alone["search"]["stop"], tally.late.of(WaitReason::Busy)), (&"movetime".into(), 1));
     // Those that were aborted have no end that is counted.
     assert_eq!(state.metrics.value("inarow_search_queue_seconds_count"), Some(3.0));
 }

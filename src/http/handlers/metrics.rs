@@ -10,6 +10,7 @@ use metrics::{counter, gauge};
 use crate::http::metrics::MEDIA_TYPE;
 use crate::http::problem::Failure;
 use crate::http::respond;
+use crate::http::search_pool::WaitReason;
 use crate::http::state::{AppState, Shared};
 use crate::log;
 
@@ -46,11 +47,15 @@ fn collect(state: &AppState) {
         ("inarow_searches_completed_total", &pool.completed),
         ("inarow_searches_in_place_total", &pool.in_place),
         ("inarow_searches_rejected_total", &pool.rejected),
-        ("inarow_searches_expired_total", &pool.expired),
-        ("inarow_searches_late_total", &pool.late),
         ("inarow_searches_cancelled_total", &pool.cancelled),
     ] {
         counter!(name).absolute(value.load(Relaxed));
+    }
+    for (name, counts) in [("inarow_searches_expired_total", &pool.expired), ("inarow_searches_late_total", &pool.late)]
+    {
+        for reason in WaitReason::ALL {
+            counter!(name, "reason" => reason.name()).absolute(counts.of(reason));
+        }
     }
     let panics = state.pool().panics() + state.metrics.panics.load(Relaxed);
     counter!("inarow_panics_total").absolute(panics);

@@ -12,10 +12,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::{Cancel, PoolError};
+use super::{Cancel, PoolError, WaitReason};
 use crate::http::rate_limit::Client;
 
 /// Where a job that waits learns what comes of it.
@@ -24,6 +25,8 @@ type Outcome = oneshot::Sender<Result<Permit, PoolError>>;
 pub(super) struct FairSemaphore {
     waiting_max: usize,
     per_client_max: usize,
+    /// Whether clients may have fewer threads than there are.
+    is_client_bounded: bool,
     state: Mutex<State>,
 }
 
@@ -47,6 +50,27 @@ struct Entry {
     waiting: BTreeMap<u64, Outcome>,
     /// When it came, or last got or gave back a thread.
     turn: u64,
+    at_bound: AtBound,
+}
+
+/// How long a client has held all the threads that it may.
+#[derive(Default)]
+struct AtBound {
+    ended: Duration,
+    since: Option<Instant>,
+}
+
+impl AtBound {
+    fn set(&mut self, is_at_bound: bool) {
+        if is_at_bound != self.since.is_some() {
+            self.ended = self.total();
+            self.since = is_at_bound.then(Instant::now);
+        }
+    }
+
+    fn total(&self) -> Duration {
+        self.ended + self.since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
 }
 
 /// A thread that is lent.
@@ -72,7 +96,8 @@ impl FairSemaphore {
             recalled: 0,
             now: 0,
         };
-        Arc::new(FairSemaphore { waiting_max, per_client_max, state: Mutex::new(state) })
+        let is_client_bounded = per_client_max < permits;
+        Arc::new(FairSemaphore { waiting_max, per_client_max, is_client_bounded, state: Mutex::new(state) })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -99,11 +124,13 @@ impl FairSemaphore {
         let entry = state.clients.entry(client.clone()).or_insert_with(|| Entry { turn: ticket, ..Entry::default() });
         entry.waiting.insert(ticket, sender);
         let is_at_bound = entry.held >= self.per_client_max;
+        let (began, at_bound_before) = (Instant::now(), entry.at_bound.total());
         state.waiting += 1;
         state.recall_one(is_at_bound.then_some(client));
         drop(state);
         refused.map(|refused| refused.send(Err(PoolError::Saturated)));
-        Ok(Acquired::Place(Place { semaphore: Arc::clone(self), client: client.clone(), ticket, granted }))
+        let (semaphore, client) = (Arc::clone(self), client.clone());
+        Ok(Acquired::Place(Place { semaphore, client, ticket, began, at_bound_before, granted }))
     }
 
     /// An idle thread for a part of a client's work, until it ends or is recalled.
@@ -123,6 +150,7 @@ impl FairSemaphore {
         state.free -= 1;
         let entry = state.clients.entry(client.clone()).or_default();
         (entry.held, entry.turn) = (held + 1, turn);
+        entry.at_bound.set(self.is_client_bounded && entry.held >= self.per_client_max);
         state.loans.extend(recall.map(|recall| Loan { client: client.clone(), recall: Arc::clone(recall) }));
         Some(Permit { semaphore: Arc::clone(self), client: client.clone(), recall: recall.cloned() })
     }
@@ -146,6 +174,7 @@ impl FairSemaphore {
         }
         if let Some(entry) = state.clients.get_mut(client) {
             (entry.held, entry.turn) = (entry.held - 1, turn);
+            entry.at_bound.set(self.is_client_bounded && entry.held >= self.per_client_max);
         }
         let next = self.next(&mut state);
         state.forget(client);
@@ -243,8 +272,21 @@ pub(super) struct Place {
     semaphore: Arc<FairSemaphore>,
     client: Client,
     ticket: u64,
+    began: Instant,
+    /// How long the client had held all that it may when the job came.
+    at_bound_before: Duration,
     /// Gets the thread, or the refusal of a job that makes room; ends without either when the semaphore closes.
     pub granted: oneshot::Receiver<Result<Permit, PoolError>>,
+}
+
+impl Place {
+    /// Why the job has waited, for most of the time.
+    pub fn reason(&self) -> WaitReason {
+        let state = self.semaphore.lock();
+        let at_bound = state.clients.get(&self.client).map_or(Duration::ZERO, |entry| entry.at_bound.total());
+        let held_back = at_bound.saturating_sub(self.at_bound_before);
+        if held_back * 2 > self.began.elapsed() { WaitReason::ClientLimit } else { WaitReason::Busy }
+    }
 }
 
 impl Drop for Place {

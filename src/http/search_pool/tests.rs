@@ -107,8 +107,9 @@ async fn an_abandoned_job_leaves_the_queue_and_a_running_one_is_told() {
 async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
     let (pool, release, _first) = busy(4).await;
     let past = Instant::now();
-    assert_eq!(pool.run(Lane::Search(&ALICE), past, |_| 2).await.map(|ran| ran.value), Err(PoolError::Expired));
-    assert_eq!(pool.counters().expired.load(Relaxed), 1);
+    let expired = pool.run(Lane::Search(&ALICE), past, |_| 2).await.map(|ran| ran.value);
+    assert_eq!(expired, Err(PoolError::Expired(WaitReason::Busy)));
+    assert_eq!(pool.counters().expired.of(WaitReason::Busy), 1);
     assert_eq!(pool.counters().cancelled.load(Relaxed), 0);
     drop(release);
 }
@@ -283,6 +284,48 @@ async fn a_client_at_its_bound_waits_and_blocks_nobody() {
     assert_eq!((&order[2..], counters.queued.load(Relaxed)), (&[BOB, ALICE, ALICE][..], 0));
 }
 
+/// Who waits for others and who for itself are told apart: operators help the first.
+#[tokio::test]
+async fn a_client_at_its_bound_waits_for_itself_and_others_for_a_thread() {
+    let (pool, served) = (Arc::new(SearchPool::new(2, 1, 64)), Served::default());
+    let of_alice = ask(&pool, ALICE, &served).await;
+    let wait = async |client: Client| {
+        let deadline = Instant::now() + Duration::from_millis(20);
+        let waited = pool.run(Lane::Search(&client), deadline, |turn| turn.reason).await;
+        waited.map(|ran| ran.value)
+    };
+    assert_eq!(wait(ALICE).await, Err(PoolError::Expired(WaitReason::ClientLimit)), "beside an idle thread");
+    assert_eq!(wait(BOB).await, Ok(WaitReason::Busy), "he need not wait");
+    let of_bob = ask(&pool, BOB, &served).await;
+    assert_eq!(wait(ALICE).await, Err(PoolError::Expired(WaitReason::ClientLimit)), "nor with a thread more");
+    assert_eq!(wait(CAROL).await, Err(PoolError::Expired(WaitReason::Busy)));
+    let expired = &pool.counters().expired;
+    assert_eq!(WaitReason::ALL.map(|reason| expired.of(reason)), [1, 2]);
+    end_all(&pool, &served, vec![(ALICE, of_alice), (BOB, of_bob)]).await;
+
+    // Where one may have all threads, none is free for others either.
+    let (pool, release, _first) = busy(64).await;
+    let expired = pool.run(Lane::Search(&ALICE), Instant::now(), |_| ()).await.map(|ran| ran.value);
+    assert_eq!(expired, Err(PoolError::Expired(WaitReason::Busy)));
+    drop(release);
+}
+
+/// A client whose turn comes after its own searches has waited for itself, also where it gets a thread in the end.
+#[tokio::test]
+async fn the_reason_of_a_wait_is_told_when_its_turn_comes() {
+    let pool = Arc::new(SearchPool::new(2, 1, 64));
+    let served = Served::default();
+    let first = ask(&pool, ALICE, &served).await;
+    let second = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { run(&pool, |turn| turn.reason).await }
+    });
+    until(|| pool.counters().queued.load(Relaxed) == 1).await;
+    drop(first.release);
+    assert_eq!(second.await.unwrap(), Ok(WaitReason::ClientLimit));
+    assert_eq!(first.outcome.await.unwrap(), Ok(()));
+}
+
 /// A client that helps itself gets its own thread back for its next job, and takes none of others.
 #[tokio::test]
 async fn a_client_at_its_bound_recalls_its_own_threads_alone() {
@@ -330,7 +373,7 @@ async fn whoever_leaves_the_queue_leaves_nothing_in_it() {
     let (pool, release, first) = busy(64).await;
     for number in 1..=3 {
         let past = pool.run(Lane::Search(&Client::Key(number)), Instant::now(), |_| ()).await;
-        assert_eq!(past.map(|ran| ran.value), Err(PoolError::Expired));
+        assert_eq!(past.map(|ran| ran.value), Err(PoolError::Expired(WaitReason::Busy)));
     }
     let served = Served::default();
     let (bob, carol) = (ask(&pool, BOB, &served).await, ask(&pool, CAROL, &served).await);
