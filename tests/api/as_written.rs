@@ -117,6 +117,8 @@ async fn pasted_boards_are_read() {
         json!(["R", "", "Y", "", "R", "", "", "", ""]),
         json!([["❌", "⬜", "⭕️"], ["⬜", "❌", "⬜"], [null, "", " "]]),
         json!([["X", " ", "O"], [" ", "X", " "], [" ", " ", " "]]),
+        json!([["⚫", "⬜", "⚪"], ["⬜", "⚫", "⬜"], ["⬜", "⬜", "⬜"]]),
+        json!(["⚫️·⚪️", "·⚫️·", "···"]),
         json!("X 2 O\n4 X 6\n7 8 9"),
     ] {
         assert_eq!(board_of(&json!({"board": board})).await, "X.O.X....", "{board}");
@@ -154,6 +156,11 @@ async fn characters_that_are_no_cells_are_one_error() {
             json!([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
             "/board/0/0",
             "9 values of the board are neither X, O nor an empty cell: 0 is not a cell; send \"X\", \"O\", or \"\" for an empty one; where 1 is X and 2 is O, send \".X./.../...\"",
+        ),
+        (
+            json!([[1, -1, 0], [0, 0, 0], [0, 0, 0]]),
+            "/board/0/0",
+            "9 values of the board are neither X, O nor an empty cell: 1 is not a cell; send \"X\", \"O\", or \"\" for an empty one; where 1 is X and -1 is O, send \"XO./.../...\"",
         ),
         (
             json!(["1.0", "...", "..0"]),

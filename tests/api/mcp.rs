@@ -1,5 +1,6 @@
 //! `/mcp`: the protocol, the tools, what they say, and what they refuse.
 
+mod games;
 mod lines;
 mod misread;
 mod refusals;
@@ -339,7 +340,7 @@ async fn refusals_fit_the_schema_of_the_tool() {
             json!(["d", 4]),
             "- moves/1: 4 is a number, and moves are text here; it may be \"e\" (numbers from 0) or \"d\" (numbers from 1): send",
         ),
-        ("tic-tac-toe", json!(["b2 a1"]), "send each as an element: [\"b2\", \"a1\"]\n"),
+        ("tic-tac-toe", json!(["X b2, O a1"]), "send each as an element: [\"X b2\", \"O a1\"]\n"),
         ("tic-tac-toe", json!([{"name": "b2", "cell": 5}]), "an object is not a move here; send its name: \"b2\"\n"),
         (
             "tic-tac-toe",

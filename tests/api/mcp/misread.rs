@@ -92,6 +92,14 @@ async fn labels_of_other_ways_to_count_are_said() {
         ("tic-tac-toe", "  0 1 2\n0 X O .\n1 . X .\n2 . . .".to_owned(), Some("a3 is your row 0, column 0.")),
         ("tic-tac-toe", "  A B C\n3 X O .\n2 . X .\n1 . . .".to_owned(), None),
         ("tic-tac-toe", "X O .\n. X .\n. . .\nA B C".to_owned(), None),
+        ("tic-tac-toe", "3 X O .\n2 . X .\n1 . . O\n  c b a".to_owned(), Some("a3 is your C3.")),
+        ("tic-tac-toe", "3 X O .\n2 . X .\n1 . . O\n  b c d".to_owned(), Some("a3 is your B3.")),
+        (
+            "connect-four",
+            ". . . . . . .\n".repeat(6) + "0 1 2 3 4 5 6",
+            Some("column a is your column 0, and a number in moves counts columns from 1."),
+        ),
+        ("connect-four", "1 2 3 4 5 6 7\n".to_owned() + &". . . . . . .\n".repeat(6), None),
         ("tic-tac-toe", "XO3/4X6/789".to_owned(), None),
         ("five-by-five", "A B C D E\n".to_owned() + &". . . . .\n".repeat(5), None),
     ] {
@@ -130,7 +138,11 @@ async fn what_is_not_known_here_is_said() {
     let variants = "variants with other rules are not known";
     assert_refused(&[
         ("best_move", json!({"game": "gomoku", "moves": ["center-left"]}), "\"center-left\" is not a cell of this"),
-        ("describe_position", json!({"game": "4x4x4"}), "did you mean \"qubic\"?"),
+        (
+            "describe_position",
+            json!({"board": "⬛⬜⬛/⬜⬜⬜/⬜⬜⬜"}),
+            "⚫, ⚪, ⬛ and ⬜ may be stones or empty cells here: write X, O and .",
+        ),
         ("describe_position", json!({"game": "3D connect four"}), variants),
         (
             "best_move",

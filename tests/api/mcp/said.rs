@@ -70,6 +70,10 @@ async fn moves_with_one_reading_are_understood() {
         let (_, values) = call("convert_record", json!({"game": game, "moves": moves})).await;
         assert_eq!(values["records"]["moves"], expected.join(" "), "{moves}");
     }
+    for moves in [json!(["b2 a1 c3"]), json!(["b2 a1", "c3"])] {
+        let (_, values) = call("convert_record", json!({"moves": moves})).await;
+        assert_eq!(values["records"]["moves"], "b2 a1 c3", "{moves}");
+    }
     let rounds = json!({"moves": ["1. b2 a1", "2. c3"]});
     let (_, values) = call("convert_record", rounds).await;
     assert_eq!(values["records"]["moves"], "b2 a1 c3");
@@ -96,33 +100,6 @@ async fn records_in_words_are_read() {
     assert!(text.contains("2. O b3: "), "{text}");
 }
 
-/// What people call a game is it, where nothing else can be meant; the answer says which it is.
-#[tokio::test]
-async fn games_with_one_reading_are_understood() {
-    for (game, expected) in [
-        (json!("noughts and crosses"), "Game: Tic-tac-toe (tic-tac-toe).\n"),
-        (json!("four in a row"), "Game: Connect Four (connect-four).\n"),
-        (json!("Five in a Row"), "Game: Gomoku, freestyle (gomoku).\n"),
-        (json!("gomoku 9x9"), "Game: 5 in a row on 9×9.\n"),
-        (json!("gomoku 19x19"), "Game: Gomoku on 19×19, freestyle (gomoku-19).\n"),
-        (json!("5x5 connect 4 with gravity"), "Game: 4 in a row on 5×5, stones fall.\n"),
-        (json!("Connect Four (7x6)"), "Game: Connect Four (connect-four).\n"),
-        (json!("3D tic-tac-toe"), "Game: Qubic, four in a row on 4×4×4 (qubic).\n"),
-        (json!("Connect 4"), "Game: Connect Four (connect-four).\n"),
-        (Value::Null, "Game: Tic-tac-toe (tic-tac-toe).\n"),
-    ] {
-        let (text, _) = call("describe_position", json!({"game": game})).await;
-        assert!(text.starts_with(expected), "{game}: {text}");
-    }
-    for game in [json!("connect-four"), json!("Gomoku"), json!({"width": 4, "height": 4, "k": 4})] {
-        let (text, _) = call("describe_position", json!({"game": game})).await;
-        assert!(!text.contains("Game: "), "{game}: {text}");
-    }
-    let sgf = json!({"record": "(;GM[4]SZ[3]RU[3 in a row];B[bb])"});
-    let (text, _) = call("convert_record", sgf).await;
-    assert!(text.starts_with("Game: Tic-tac-toe (tic-tac-toe).\n"), "{text}");
-}
-
 #[tokio::test]
 async fn words_of_other_programs_for_sides_and_levels_are_understood() {
     let board = "X../.../..O";
@@ -134,6 +111,8 @@ async fn words_of_other_programs_for_sides_and_levels_are_understood() {
     }
     let (text, _) = call("best_move", json!({"level": "hard", "depth": 1})).await;
     assert!(text.contains(" at level expert"), "{text}");
+    let (text, _) = call("best_move", json!({"level": "unbeatable"})).await;
+    assert!(text.contains("a draw with best play, proven"), "{text}");
 }
 
 #[tokio::test]
@@ -145,8 +124,25 @@ async fn moves_with_several_readings_are_named() {
             "\"(1,1)\" is not the name of a cell; it may be \"b2\" (row and column from 0) or \"a3\" (row and column from 1) or \"a1\" (column and row from 1, rows from the bottom): send the one that is meant",
         ),
         ("tic-tac-toe", json!("0,2"), "\"c3\" (row and column from 0) or \"a1\" (column and row from 0): send"),
-        ("tic-tac-toe", json!("R1C1"), "\"b2\" (row and column from 0) or \"a3\" (row and column from 1): send"),
+        (
+            "tic-tac-toe",
+            json!("R1C1"),
+            "\"b2\" (row and column from 0) or \"a3\" (row and column from 1) or \"a1\" (row and column from 1, rows from the bottom): send",
+        ),
         ("tic-tac-toe", json!("row 1, column 2"), "\"c2\" (row and column from 0) or \"b3\" (row"),
+        (
+            "tic-tac-toe",
+            json!("row 1 column 3"),
+            "\"c3\" (row and column from 1) or \"c1\" (row and column from 1, rows",
+        ),
+        (
+            "tic-tac-toe",
+            json!("cell 5"),
+            "\"5\" is not the name of a cell; counted from 0, row by row from the top left, it is \"c2\", counted from 1 it is \"b2\"",
+        ),
+        ("tic-tac-toe", json!("square 5"), "counted from 1 it is \"b2\""),
+        ("tic-tac-toe", json!("X: 5"), "counted from 1 it is \"b2\""),
+        ("score-four", json!("(1,1)"), "\"(1,1)\" is not a cell of this board; send a number from \"0\" to \"63\""),
         ("tic-tac-toe", json!({"x": 0, "y": 1}), "is \"a2\" with column and row from 0: send \"a2\" if that is meant"),
         ("tic-tac-toe", json!({"row": 3, "col": 3}), "is \"c1\" with row and column from 1: send \"c1\" if"),
         ("tic-tac-toe", json!({"row": 1, "column": 2}), "\"c2\" (row and column from 0) or \"b3\" (row and"),
@@ -207,6 +203,13 @@ async fn moves_with_several_readings_are_named() {
         let (text, _) = refused("best_move", json!({"game": game, "moves": [item]})).await;
         assert!(text.contains(expected), "{item}: {text}");
     }
+    // A 0 says how all of them count.
+    let (text, _) = refused("best_move", json!({"moves": ["(1,1)", "(0,0)"]})).await;
+    for (item, cell) in [("(1,1)", "b2"), ("(0,0)", "a3")] {
+        let expected =
+            format!("\"{item}\" is not the name of a cell; it is \"{cell}\" with row and column from 0: send");
+        assert!(text.contains(&expected), "{text}");
+    }
     let (text, _) = refused("best_move", json!({"moves": ["R1C1"]})).await;
     assert!(!text.contains("gomoku"), "{text}");
     // Columns of these letters are on the board.
@@ -228,6 +231,8 @@ async fn pasted_boards_are_read() {
         json!("X a3\nO c3\nX b2"),
         json!("A3: X\nC3: O\nB2: X"),
         json!("O to move with 3 stones.\n```\n3 X . O\n2 . X .\n1 . . .\n  a b c\n```\nLegal moves: b3 a2."),
+        json!("⚫⬜⚪\n⬜⚫⬜\n⬜⬜⬜"),
+        json!([[1, 0, -1], [0, 1, 0], [0, 0, 0]]),
         json!("[['X', None, 'O'], ['', 'X', ' '], [None, None, None]]"),
     ] {
         let (_, values) = call("describe_position", json!({"board": board})).await;
@@ -315,13 +320,12 @@ async fn words_of_other_programs_and_uneven_forms() {
             json!({"rules": {"width": 5, "height": 5, "k": 4}}),
             "rules go into game: \"game\": {\"height\":5",
         ),
-        ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "did you mean \"width\"?"),
-        ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "did you mean \"height\"?"),
-        ("best_move", json!({"game": {"size": 5, "k": 4}}), "did you mean \"width\"?"),
+        ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "\"game\": {\"height\":6,\"k\":4,\"width\":5}"),
+        ("best_move", json!({"game": {"size": 5, "k": 4}}), "\"game\": {\"height\":5,\"k\":4,\"width\":5}"),
         (
             "best_move",
-            json!({"game": "connect four 8x7"}),
-            "\"game\": {\"width\":8,\"height\":7,\"k\":4,\"gravity\":true}",
+            json!({"game": "connect four 7x8"}),
+            "\"game\": {\"width\":7,\"height\":8,\"k\":4,\"gravity\":true}",
         ),
         (
             "best_move",
@@ -340,7 +344,7 @@ async fn words_of_other_programs_and_uneven_forms() {
             json!({"board": [[0, 1, 2], [0, 0, 0], [1, 0, 0]]}),
             "; where 1 is X and 2 is O, send \".XO/.../X..\"",
         ),
-        ("best_move", json!({"board": [0, 1, -1, 0, 0, 0, 1, 0, 0]}), ", send \".XO...X..\""),
+        ("best_move", json!({"board": [0, 1, 2, 0, 0, 0, 1, 0, 0]}), ", send \".XO...X..\""),
         (
             "best_move",
             json!({"board": "X.R/.Y./..O"}),

@@ -222,7 +222,7 @@ fn day(value: &Value, at: At<'_>) -> Option<Day> {
         text => date(text).map(Day::Of),
     });
     if read.is_none() {
-        let remedy = "send one as YYYY-MM-DD, such as 2026-11-22, or today";
+        let remedy = "send one as YYYY-MM-DD, or today";
         at.error(ErrorCode::WrongType, format_args!("{} is not a date; {remedy}", Shown(value)));
     }
     read

@@ -31,7 +31,8 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
             if let Some(text) = of_numbers(list).filter(|text| cells.is_none() && Setup::parse(game, text).is_ok()) {
                 at.amend(|error| {
                     let is_here = error.code == ErrorCode::WrongType && error.pointer.is_within(&at.path());
-                    is_here.then(|| format!("{}; where 1 is X and 2 is O, send \"{text}\"", error.detail))
+                    let second = if has_minus(board) { "-1" } else { "2" };
+                    is_here.then(|| format!("{}; where 1 is X and {second} is O, send \"{text}\"", error.detail))
                 });
             }
             cells
@@ -50,6 +51,22 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
             None
         }
     }
+}
+
+/// A board of 1, -1 and 0 as text: these can only be the sides and empty cells. `None` of any other.
+pub fn of_signed_numbers(board: &Value) -> Option<String> {
+    of_numbers(board.as_array()?).filter(|_| has_minus(board))
+}
+
+/// Whether the numbers of a board have -1, and not 2.
+fn has_minus(board: &Value) -> bool {
+    let is = |value: &Value, number: i64| value.as_i64() == Some(number);
+    let has = |number: i64| {
+        let rows = board.as_array().into_iter().flatten();
+        rows.flat_map(|row| row.as_array().map_or(std::slice::from_ref(row), Vec::as_slice))
+            .any(|value| is(value, number))
+    };
+    has(-1) && !has(2)
 }
 
 /// A board of numbers, in rows or not, as programs hold it: 0 is empty, 1 is X, and 2 or -1 is O; `None` of any other.
@@ -141,6 +158,9 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
         let more = match () {
             () if text.matches("```").count() > 2 => "; there is more than one board: send the last one",
             () if other && has(&['X', 'O']) => "; stones have two kinds of letters: write all of them as X and O",
+            () if has(&['⚫', '⚪', '⬛', '⬜']) => {
+                "; ⚫, ⚪, ⬛ and ⬜ may be stones or empty cells here: write X, O and ."
+            }
             () => "",
         };
         at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}{digits}{more}"));

@@ -27,8 +27,13 @@ pub fn are_coordinates(text: &str) -> bool {
     of_text(text).is_some_and(|coordinates| coordinates.order != Order::Unknown)
 }
 
-/// What to send in place of coordinates; `None` where a value is none of this game.
-pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
+/// Whether a value is coordinates with a 0 among them: all of its list count from 0 then.
+pub fn have_zero(value: &Value) -> bool {
+    of_value(value).is_some_and(|coordinates| coordinates.numbers.contains(&0))
+}
+
+/// What to send in place of coordinates, which may be known to count from 0; `None` where a value is none of this game.
+pub fn remedy_for_coordinates(rules: &Rules, value: &Value, are_from_0: bool) -> Option<String> {
     if let Some((column, row)) = column_letter_and_row(rules, value) {
         return remedy_for_letter(rules, value, column, row);
     }
@@ -46,8 +51,9 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
     let shown = Shown(value);
     if !rules.is_grid() {
         let sizes = dimensions(rules).filter(|sizes| sizes.len() == numbers.len())?;
-        let cells = [0, 1].map(|first| Some((cell_of(&sizes, &numbers, first)?.to_string(), from(first))));
-        return remedy(&format!("{shown} is not the number of a cell; as coordinates it"), cells.into_iter().flatten());
+        let firsts = [0, 1].into_iter().take(if are_from_0 { 1 } else { 2 });
+        let cells = firsts.map(|first| Some((cell_of(&sizes, &numbers, first)?.to_string(), from(first))));
+        return remedy(&format!("{shown} is not the number of a cell; as coordinates it"), cells.flatten());
     }
     let [first, second] = numbers[..] else { return None };
     if has_letters(rules) {
@@ -62,12 +68,19 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value) -> Option<String> {
         let col = usize::try_from(col).ok().filter(|col| *col < rules.width())?;
         Some(notation::cell_name(rules, row * rules.width() + col))
     };
-    let row_first =
-        [(cell(first, second), "row and column from 0"), (cell(first - 1, second - 1), "row and column from 1")];
+    let from_1 = |cell: Option<String>| cell.filter(|_| !are_from_0);
+    let from_bottom = |row: i64, col: i64| cell(rules.height() as i64 - row, col - 1);
+    // In words a row has the number that it has here.
+    let is_in_words = value.is_string() && order == Order::RowFirst;
+    let row_first = [
+        (cell(first, second), "row and column from 0"),
+        (from_1(cell(first - 1, second - 1)), "row and column from 1"),
+        (from_1(from_bottom(first, second)).filter(|_| is_in_words), "row and column from 1, rows from the bottom"),
+    ];
     let column_first = [
         (cell(second, first), "column and row from 0"),
-        (cell(second - 1, first - 1).filter(|_| order != Order::Unknown), "column and row from 1"),
-        (cell(rules.height() as i64 - second, first - 1), "column and row from 1, rows from the bottom"),
+        (from_1(cell(second - 1, first - 1)).filter(|_| order != Order::Unknown), "column and row from 1"),
+        (from_1(from_bottom(second, first)), "column and row from 1, rows from the bottom"),
     ];
     let readings = row_first.into_iter().filter(|_| order != Order::ColumnFirst);
     let readings = readings.chain(column_first.into_iter().filter(|_| order != Order::RowFirst));

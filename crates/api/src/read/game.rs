@@ -9,7 +9,7 @@ use super::facts;
 use super::fields::Sender;
 use super::lines;
 use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
-use super::said_game::{certain_rules, rules_text, said_rules};
+use super::said_game::{certain_rules, rules_text, said_rules, tic_tac_toe_of_size};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -94,20 +94,27 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
         }
     };
     let of_sender = |body: String, query: &str| if sender == Sender::Query { query.to_owned() } else { body };
+    let text = shown.0.as_str().filter(|_| cfg!(feature = "tools"));
+    let k = text.and_then(tic_tac_toe_of_size).map_or_else(String::new, |whole| {
+        let (text, is_other) = (rules_text(&whole), whole.k() != rules.k());
+        let send = of_sender(format!("\"game\": {text}"), &format!("game={text}"));
+        let or = if is_other { format!("; for {} in a row send {send}", whole.k()) } else { String::new() };
+        format!(", {} in a row{or}", rules.k())
+    });
     match Preset::of_rules(rules).map(Preset::name) {
         Some(name) => {
             // Words alone may be of a variant.
             let has_size = shown.0.as_str().is_some_and(|text| text.contains(|letter: char| letter.is_ascii_digit()));
             let variants = if has_size { other_rules(shown.0.as_str().unwrap_or_default()) } else { VARIANTS };
             format!(
-                "{shown} is not allowed here; did you mean \"{name}\"? send {}{variants}",
+                "{shown} is not allowed here; did you mean \"{name}\"? send {}{k}{variants}",
                 of_sender(format!("\"game\": \"{name}\""), &format!("game={name}"))
             )
         }
         None => {
             let text = rules_text(rules);
             format!(
-                "{shown} is not the name of a game; send its rules, k in a row: {}{}",
+                "{shown} is not the name of a game; send its rules, k in a row: {}{k}{}",
                 of_sender(format!("\"game\": {text}"), &format!("game={text}")),
                 other_rules(shown.0.as_str().unwrap_or_default())
             )

@@ -5,6 +5,7 @@ use std::cell::Cell as Flag;
 
 use serde_json::Value;
 
+use super::coordinates::have_zero;
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::named::{
@@ -65,6 +66,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     };
     let hint = hint(rules, is_text);
     let is_side_told = Flag::new(false);
+    let are_from_0 = r.is_tool() && items.iter().any(have_zero);
     let unread = |index, item: &Value, turn: Player| {
         let at = if is_text { at } else { at.index(index) };
         // Where the other side began, all moves are of the wrong one.
@@ -72,7 +74,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             return;
         }
         let remedy = remedy(rules, item, true).filter(|_| sent.is_array());
-        refuse_unread(r, rules, item, turn, remedy, &hint, at);
+        refuse_unread(r, rules, (item, turn, are_from_0), remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
 }
@@ -95,18 +97,17 @@ fn named(r: &Reader<'_>, rules: &Rules, item: &Value, turn: Player) -> Option<Na
     if r.is_tool() { Named::of_tool(rules, item, turn) } else { Named::of(rules, item) }
 }
 
-/// Notes an element that names no move for this caller, with the remedy if there is one; `hint` says what else is taken beside cells.
+/// Notes an element that names no move for this caller, and whether coordinates count from 0, with the remedy if there is one; `hint` says what else is taken beside cells.
 fn refuse_unread(
     r: &Reader<'_>,
     rules: &Rules,
-    item: &Value,
-    turn: Player,
+    (item, turn, are_from_0): (&Value, Player, bool),
     remedy: Option<String>,
     hint: &str,
     at: At<'_>,
 ) {
     match remedy {
-        _ if r.is_tool() => refuse_of_tool(rules, item, turn, at),
+        _ if r.is_tool() => refuse_of_tool(rules, item, turn, are_from_0, at),
         Some(remedy) => at.error(ErrorCode::WrongType, remedy),
         None => _ = cell(rules, item, hint, at),
     }
@@ -242,7 +243,8 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
             Some(Err(error)) => at.error(&error, error),
             None => {
                 let remedy = remedy(rules, item, false);
-                refuse_unread(r, rules, item, position.turn(), remedy, &column_hint(rules), at);
+                let said = (item, position.turn(), r.is_tool() && items.iter().any(have_zero));
+                refuse_unread(r, rules, said, remedy, &column_hint(rules), at);
             }
         }
     }

@@ -7,7 +7,7 @@ use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::number::whole;
 use super::reader::{At, Shown};
-use super::spoken::{open_cells, place_member, side_and_number, side_word, spoken};
+use super::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken};
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, Status, notation};
 
 /// Most moves that a remedy repeats.
@@ -194,8 +194,9 @@ pub fn is_by_other(rules: &Rules, value: &Value, turn: Player) -> bool {
     spoken(rules, value).and_then(|spoken| spoken.side).is_some_and(|side| side != turn)
 }
 
-/// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
-pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
+/// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows. Coordinates may be known to count
+/// from 0.
+pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, are_from_0: bool, at: At<'_>) {
     if is_by_other(rules, value, turn) {
         return at.error_with(ErrorCode::NotAlternating, || {
             let (shown, side, turn) = (Shown(value), turn.opponent().name(), turn.name());
@@ -206,7 +207,7 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
         });
     }
     let has_name = ["name", "move"].iter().any(|name| value.get(name).is_some());
-    if let Some(remedy) = remedy_for_coordinates(rules, value).filter(|_| !has_name) {
+    if let Some(remedy) = remedy_for_coordinates(rules, value, are_from_0).filter(|_| !has_name) {
         return at.error(ErrorCode::WrongType, remedy);
     }
     // The place alone may be a number.
@@ -222,7 +223,10 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, at: At<'_>) {
         let number = value.as_str().and_then(|text| Some((text.get(..1)?, text.get(1..)?)));
         let is_column = |letter: char| notation::parse_column(rules, letter).is_some();
         let is_side = |letter: &str| side_word(rules, letter).is_some() && !letter.parse().is_ok_and(is_column);
-        let number = number.filter(|(letter, _)| is_side(letter)).map(|(_, number)| Value::from(number));
+        let number = number.filter(|(letter, _)| is_side(letter)).map(|(_, number)| number);
+        // "cell 5" and "X: 5" have the readings of "5".
+        let number =
+            value.as_str().and_then(|text| bare_number(rules, text)).or(number.map(str::to_owned)).map(Value::from);
         let of_number = || remedy_for_number(rules, number.as_ref().unwrap_or(value));
         let remedy = remedy(rules, value, false).or_else(of_number);
         remedy.unwrap_or_else(|| detail_of_tool(rules, value))
@@ -295,7 +299,7 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
         let name = inner.as_str().or_else(|| inner.get("name")?.as_str())?;
         return Some(format!("an object is not a move here; send its move: {}", shown(name)));
     }
-    if let Some(remedy) = remedy_for_pair(rules, value, true).or_else(|| remedy_for_coordinates(rules, value)) {
+    if let Some(remedy) = remedy_for_pair(rules, value, true).or_else(|| remedy_for_coordinates(rules, value, false)) {
         return Some(remedy);
     }
     let items: Option<Vec<&str>> = value.as_array().and_then(|items| items.iter().map(Value::as_str).collect());
@@ -382,5 +386,16 @@ pub(super) fn names_in_a_word<'t>(rules: &Rules, word: &'t str) -> Option<Vec<&'
 /// The names in a text of moves as people say them, with commas between them: "X b2, O a1".
 fn several_said<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
     let parts: Vec<&str> = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    parts.iter().all(|part| spoken(rules, &(*part).into()).is_some()).then_some(parts)
+    // Commas within parentheses are those of coordinates.
+    let is_whole = |part: &&str| part.matches('(').count() == part.matches(')').count();
+    parts.iter().all(|part| is_whole(part) && spoken(rules, &(*part).into()).is_some()).then_some(parts)
+}
+
+/// Names of cells and letters of columns with nothing but blanks or commas between them.
+pub fn are_names(rules: &Rules, text: &str) -> bool {
+    let mut words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+    let is_name = |word: &str| {
+        word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && Named::of_text(rules, word).is_some()
+    };
+    text.contains([' ', ',']) && words.all(is_name)
 }

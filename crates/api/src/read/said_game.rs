@@ -51,17 +51,47 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let misere = has(&["misere", "misère"]);
     let [width, height] = size_of(base.as_ref(), size);
     let k = k.unwrap_or_else(|| length(base.as_ref(), [width, height], gravity));
-    let overline = base.as_ref().map_or(Overline::Allowed, Rules::overline);
+    let overline = overline(base.as_ref(), &rest);
     let [width, height, k] = [width, height, k].map(|number| number as u64);
     Some(Rules::new(RulesSpec { width, height, k, gravity, overline, misere }))
 }
 
+/// Whether longer lines count: not in Gomoku as its standard is, or where exactly five are said.
+fn overline(base: Option<&Rules>, words: &[&str]) -> Overline {
+    let has = |said: &[&str]| words.iter().any(|word| said.contains(word));
+    let is_denied = has(&["no", "without"]) && has(&["overline", "overlines"]);
+    let is_five = base.is_some_and(|base| base.k() == Preset::Gomoku.rules().k() && !base.gravity());
+    match is_five && (is_denied || has(&["standard", "exactly", "exact"])) {
+        true => Overline::Forbidden,
+        false => base.map_or(Overline::Allowed, Rules::overline),
+    }
+}
+
+/// The rules of tic-tac-toe on another board with a line of its whole side, where a text says no length of a line; `None` of any other
+/// text.
+pub fn tic_tac_toe_of_size(text: &str) -> Option<Rules> {
+    let rules = said_rules(text)?.ok()?;
+    let tokens = tokens(text);
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let (size, rest) = size_and_rest(&tokens);
+    let names = Preset::ALL.map(Preset::name);
+    let is_said = size.len() > 2 || rest.iter().filter(|word| number(word).is_some()).count() + size.len() / 2 > 1;
+    let is_ours = base(&rest, &names) == Some(Preset::TicTacToe) && rules.width() == rules.height();
+    let (side, misere) = (rules.width() as u64, rules.misere());
+    let spec = RulesSpec { width: side, height: side, k: side, gravity: false, overline: Overline::Allowed, misere };
+    Rules::new(spec).ok().filter(|_| is_ours && !is_said && rules.width() > Preset::TicTacToe.rules().width())
+}
+
 /// Words of games whose rules are certain with a size.
-const CERTAIN_WORDS: [&str; 18] = [
+const CERTAIN_WORDS: [&str; 22] = [
     "five",
     "in",
     "row",
     "gomoku",
+    "tic",
+    "tac",
+    "toe",
+    "tictactoe",
     "freestyle",
     "connect",
     "four",
@@ -78,6 +108,11 @@ const CERTAIN_WORDS: [&str; 18] = [
     "gravity",
 ];
 
+/// Whether a text is nothing but sizes.
+fn is_size(text: &str) -> bool {
+    !text.contains(|letter: char| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'))
+}
+
 /// The rules that a text can only mean: those of a game that others call so, or of Connect Four or Gomoku on a board of this size. `None`
 /// where it may mean other ones, and for the name of a preset.
 pub fn certain_rules(text: &str) -> Option<Rules> {
@@ -87,8 +122,8 @@ pub fn certain_rules(text: &str) -> Option<Rules> {
         return None;
     }
     if let Some(name) = synonym(text, &names) {
-        // A size alone may be of several games.
-        let is_size = !text.contains(|letter: char| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'));
+        // A size alone may be of several games, that of a cube is of one.
+        let is_size = text.matches(['x', 'X']).count() < 2 && is_size(text);
         return Preset::from_name(name).filter(|_| !is_size).map(Preset::rules);
     }
     let tokens = tokens(text);
@@ -101,11 +136,13 @@ pub fn certain_rules(text: &str) -> Option<Rules> {
         () if tokens.windows(2).any(|pair| pair[0] == "connect" && matches!(&*pair[1], "4" | "four")) => {
             Preset::ConnectFour
         }
+        () if tokens.iter().any(|token| matches!(&**token, "toe" | "tictactoe")) => Preset::TicTacToe,
         () => return None,
     };
     let (rules, base) = (said_rules(text)?.ok()?, base.rules());
-    // Of two sides either may be the columns.
-    let is_one_size = rules.width() == rules.height() || Preset::of_rules(&rules).is_some();
+    // Of two sides either may be the columns, except that boards of Connect Four are wide.
+    let is_wide = base.gravity() && rules.width() > rules.height();
+    let is_one_size = rules.width() == rules.height() || is_wide || Preset::of_rules(&rules).is_some();
     let is_base = rules.k() == base.k() && rules.gravity() == base.gravity();
     Some(rules).filter(|_| is_one_size && is_base && tokens.iter().all(is_known))
 }
@@ -221,7 +258,11 @@ mod tests {
             ("four in a row 6x6", None),
             ("Connect 4 (6x7)", Some("connect-four")),
             ("5x5 connect 4 with gravity", Some(r#"{"width":5,"height":5,"k":4,"gravity":true}"#)),
-            ("connect four 8x7", None),
+            ("connect four 8x7", Some(r#"{"width":8,"height":7,"k":4,"gravity":true}"#)),
+            ("connect four 7x8", None),
+            ("Tic-Tac-Toe (3x3)", Some("tic-tac-toe")),
+            ("standard gomoku", Some("gomoku-standard")),
+            ("4x4x4", Some("qubic")),
             ("connect-5", None),
             ("renju", None),
             ("Pente", None),
@@ -231,7 +272,6 @@ mod tests {
             ("connect four popout", None),
             ("15x15", None),
             ("7x6", None),
-            ("4x4x4", None),
             ("chess", None),
             ("gomoku", None),
         ] {
@@ -249,7 +289,9 @@ mod tests {
             ("Gomoku (9 × 9)", r#"{"width":9,"height":9,"k":5}"#),
             ("gomoku 13", r#"{"width":13,"height":13,"k":5}"#),
             ("renju 13x13", r#"{"width":13,"height":13,"k":5}"#),
-            ("standard gomoku 9x9", r#"{"width":9,"height":9,"k":5}"#),
+            ("standard gomoku 9x9", r#"{"width":9,"height":9,"k":5,"overline":"forbidden"}"#),
+            ("gomoku 15x15 exactly five", "gomoku-standard"),
+            ("gomoku 15x15 without overlines", "gomoku-standard"),
             ("gomoku-standard 9x9", r#"{"width":9,"height":9,"k":5,"overline":"forbidden"}"#),
             ("gomoku 15x15", "gomoku"),
             ("tic tac toe 4x4", "four-by-four"),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::moves::{are_columns, is_digits, items};
-use super::named::{Named, has_letters, names_in_a_word, replay};
+use super::named::{Named, are_names, has_letters, names_in_a_word, replay};
 use super::parameters::{elements, without_last_comma};
 use super::reader::{At, Shown};
 use super::spoken::{side_word, spoken};
@@ -137,10 +137,11 @@ fn with_commas(text: &str) -> Cow<'_, str> {
     clauses.filter(|clause| !clause.is_empty()).collect::<Vec<_>>().join(", ").into()
 }
 
-/// A list of rounds with their numbers as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.
+/// A list of rounds, with their numbers or without, as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.
 pub fn numbered_list(rules: &Rules, value: &Value) -> Option<Value> {
     let texts: Vec<&str> = value.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
-    let is_round = |text: &&str| leading_number(text).is_some() && spoken(rules, &(*text).into()).is_none();
+    let is_several = |text: &str| leading_number(text).is_some() || are_names(rules, text);
+    let is_round = |text: &&str| is_several(text) && spoken(rules, &(*text).into()).is_none();
     texts.iter().any(is_round).then(|| texts.join(", ").into())
 }
 

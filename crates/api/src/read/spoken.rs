@@ -155,6 +155,15 @@ fn without_number(text: &str) -> &str {
     rest.filter(|rest| rest.contains(|letter: char| letter.is_ascii_alphabetic())).unwrap_or(text)
 }
 
+/// The digits that are all that a text says, beside a side: those of "cell 5" and "X: 5".
+pub fn bare_number(rules: &Rules, text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let words = words(&lower);
+    let mut places = words.iter().filter(|word| side_word(rules, word).is_none());
+    let number = places.next().filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()))?;
+    (places.next().is_none() && !text.contains('-')).then(|| (*number).to_owned())
+}
+
 /// The words of a text that say something.
 fn words(text: &str) -> Vec<&str> {
     let words = text.split(|letter: char| !letter.is_alphanumeric());

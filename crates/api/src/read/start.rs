@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{Cells, by_names, cells, refuse_names};
+use super::board::{Cells, by_names, cells, of_signed_numbers, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
 use super::moves::{is_digits, moves};
 use super::number::whole;
 use super::reader::{At, Reader, Shown};
+use super::said_game::rules_text;
 use super::said_moves::said_cells;
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
+use inarow_engine::game::{
+    Cell, Game, Player, Position, Preset, Rules, RulesSpec, Setup, SetupError, Status, notation,
+};
 
 /// Where a game stands; `None` where something is wrong with it.
 #[derive(Clone, Debug)]
@@ -138,12 +141,56 @@ fn of_cells(
 fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     let of_json = of_json_text(game.rules(), board, r.is_tool());
     let board = of_json.as_ref().unwrap_or(board);
+    let of_numbers = r.is_tool().then(|| of_signed_numbers(board)).flatten().map(Value::from);
+    let board = of_numbers.as_ref().unwrap_or(board);
     let members = board.as_object().filter(|members| r.is_tool() && !members.contains_key("board"));
     if let Some(members) = members {
         refuse_names(game.rules(), members, r.at().key("board"));
         return None;
     }
-    if r.refuse_json_text("board", board) { None } else { cells(game, board, r.at().key("board")) }
+    if r.refuse_json_text("board", board) {
+        return None;
+    }
+    let found = cells(game, board, r.at().key("board"));
+    if found.is_none() && r.is_tool() && r.is_given("game") {
+        suggest_size(r, game.rules(), board);
+    }
+    found
+}
+
+/// Where a board fits the game on a board of another size, says which game that is.
+fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
+    let (at, Some(fitting)) = (r.at(), of_size(rules, board)) else { return };
+    let at = at.key("board");
+    let game = match Preset::of_rules(&fitting) {
+        Some(preset) => format!("\"{}\"", preset.name()),
+        None => rules_text(&fitting),
+    };
+    at.amend(|error| {
+        let is_here = error.code == ErrorCode::WrongLength && error.pointer == at.path();
+        is_here.then(|| format!("{}; for a board of this size send \"game\": {game}", error.detail))
+    });
+}
+
+/// The same game on the board that these rows have; `None` where they have this one, or are none.
+fn of_size(rules: &Rules, board: &Value) -> Option<Rules> {
+    let text = match board {
+        Value::String(text) => text.clone(),
+        Value::Array(rows) => rows.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"),
+        _ => return None,
+    };
+    let height = text.trim().split(['\n', '/']).filter(|row| !row.trim().is_empty()).count();
+    let sizes = [height, height.checked_sub(1)?].into_iter().flat_map(|height| {
+        let width = cell_count(board).checked_div(height).unwrap_or_default();
+        [[height, height], [width, height]]
+    });
+    let fitting = sizes.filter(|_| rules.is_grid()).filter_map(|[width, height]| {
+        let (width, height, k) = (width as u64, height as u64, rules.k() as u64);
+        let (gravity, overline, misere) = (rules.gravity(), rules.overline(), rules.misere());
+        Rules::new(RulesSpec { width, height, k, gravity, overline, misere }).ok()
+    });
+    let mut fitting = fitting.filter(|other| Setup::parse(&Game::shared(other), &text).is_ok());
+    fitting.next()
 }
 
 /// Refuses a position whose text says that it is the other side's turn, as a tool's own does: its stones alone do not.

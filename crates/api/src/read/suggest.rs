@@ -33,7 +33,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 26] = [
+const SYNONYMS: [(&str, &[&str]); 27] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -44,10 +44,11 @@ const SYNONYMS: [(&str, &[&str]); 26] = [
     ("beginner", &["easy", "easiest", "weak"]),
     ("club", &["medium", "normal", "intermediate"]),
     ("expert", &["hard", "strong", "advanced"]),
-    ("perfect", &["max", "maximum", "impossible", "hardest", "master", "grandmaster"]),
+    ("perfect", &["max", "maximum", "impossible", "unbeatable", "hardest", "master", "grandmaster"]),
     ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow", "3x3"]),
     ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7"]),
     ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
+    ("gomoku-standard", &["standardgomoku", "gomokuexactlyfive", "exactlyfiveinarow"]),
     ("gomoku-19", &["19x19", "gomoku19x19"]),
     ("gomoku-20", &["20x20", "gomoku20x20"]),
     (

@@ -2,6 +2,7 @@
 
 mod drawing;
 mod pasted;
+mod signs;
 
 use std::sync::Arc;
 
@@ -54,7 +55,8 @@ impl Setup {
     /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
     /// Beyond these exact forms it reads what people paste: in fences, with labels of columns and rows on any side, in tables, with `R` and
-    /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X, and with numbers in the empty cells.
+    /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X, and with numbers in the empty cells. Black and white emoji are
+    /// stones where another sign is the empty cell, and a board on which that is not clear is none.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.

@@ -88,6 +88,64 @@ fn colours_are_the_same_sides_on_every_board() {
     }
 }
 
+/// Black and white signs are stones where another sign is the empty cell, and empty cells beside the stones of both sides.
+#[test]
+fn black_and_white_emoji_are_stones_or_empty_cells() {
+    let drawn = |[first, second, empty]: [char; 3]| {
+        let sign = |letter: char| match letter {
+            'X' => first,
+            'O' => second,
+            '.' => empty,
+            other => other,
+        };
+        "XO.\n.X.\n..O".chars().map(sign).collect::<String>()
+    };
+    for signs in [
+        ['⚫', '⚪', '⬜'],
+        ['⚫', '⚪', '⬛'],
+        ['⚫', '⚪', '.'],
+        ['⚫', '⚪', '·'],
+        ['⚫', '⚪', '+'],
+        ['⚫', '⚪', '🟫'],
+        ['⬛', '⬜', '.'],
+        ['❌', '⚪', '⬜'],
+        ['X', '⚪', '.'],
+        ['🔴', '⚪', '⬜'],
+        ['⚫', '🟡', '⬜'],
+        ['⚫', '⭕', '⬜'],
+        ['●', '⚪', '·'],
+        ['●', '○', '·'],
+        ['X', 'O', '⚪'],
+        ['X', 'O', '⚫'],
+        ['❌', '⭕', '⬛'],
+        ['🔴', '🟡', '⚪'],
+        ['🟥', '🟨', '⬜'],
+        ['B', 'W', '⬜'],
+    ] {
+        assert_eq!(read(Preset::TicTacToe, &drawn(signs)).as_deref(), Some("XO..X...O"), "{signs:?}");
+    }
+    for signs in [['🔴', '⚫', '⬜'], ['⚪', '🔴', '⚫'], ['⬛', '⬜', '🟨'], ['⚫', '⚪', '🟨'], ['⚪', '⭕', '⬜']]
+    {
+        assert_eq!(read(Preset::TicTacToe, &drawn(signs)), None, "{signs:?}");
+    }
+    for (text, expected) in [
+        ("⚪⚪⚪/⚪⚪⚪/⚪⚪⚪", Some(".........")),
+        ("⬜⬜⬜/⬜⬜⬜/⬜⬜⬜", Some(".........")),
+        ("⚫⚪⚫/⚫⚪⚪/⚪⚫⚫", Some("XOXXOOOXX")),
+        ("🔴⚪⚪/⚪⚪⚪/⚪⚪⚪", Some("X........")),
+        ("⬜⬜⬜/⬜⚫⬜/⬜⬜⬜", Some("....X....")),
+        ("⚫| |⚪\n |⚫| \n | | ", Some("X.O.X....")),
+        ("⚫⚪⚪/⚪⚪⚪/⚪⚪⚪", None),
+        ("⬛⬜⬛/⬜⬛⬜/⬛⬜⬛", None),
+        ("❌⭕⚪/⬜❌⬜/⬜⬜⬜", None),
+    ] {
+        assert_eq!(read(Preset::TicTacToe, text).as_deref(), expected, "{text}");
+    }
+    let row = |stones: &str| format!("{stones}{}\n", "⬜".repeat(13));
+    let board = row("⚫⚪") + &row("⬜⬜").repeat(14);
+    assert_eq!(read(Preset::Gomoku, &board), Some("XO".to_owned() + &".".repeat(223)));
+}
+
 /// Columns of Go boards have no letter i.
 #[test]
 fn heads_of_go_boards_are_read() {

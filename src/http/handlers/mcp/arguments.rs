@@ -76,6 +76,11 @@ impl Tool {
                 _ => format!("rules go into game: {rules}"),
             });
         }
+        let renamed = renamed_rules(arguments).filter(|_| self.argument_names().contains(&"game"));
+        if let Some(rules) = renamed {
+            let detail = format_args!("rules have other names here: \"game\": {rules}");
+            errors.add(Pointer::ROOT.key("game"), ErrorCode::UnknownField, detail);
+        }
         let unknown = unknown.filter(|(name, _)| rules.is_none() || name_of_rules(name).is_none() && *name != "rules");
         // A text or a list under such a name is a board or moves.
         match unknown.clone().find(|(name, value)| OF_ANSWERS.contains(&name.as_str()) && value.is_object()) {
@@ -189,9 +194,28 @@ fn name_of_rules(name: &str) -> Option<&str> {
         // A board of one size is square.
         "m" | "columns" | "cols" | "size" => Some("width"),
         "n" | "rows" => Some("height"),
+        "connect" | "inarow" | "in_a_row" | "winLength" | "win_length" => Some("k"),
         "width" | "height" | "k" => Some(name),
         _ => OTHERS.contains(&name).then_some(name),
     }
+}
+
+/// The rules among some members, under the names that they have here.
+fn own_rules(members: &Map<String, Value>) -> Value {
+    let of_rules = members.iter().filter_map(|(name, value)| Some((name_of_rules(name)?.to_owned(), value.clone())));
+    let mut rules: Map<String, Value> = of_rules.collect();
+    if let Some(size) = members.get("size") {
+        rules.insert("height".to_owned(), size.clone());
+    }
+    Value::Object(rules)
+}
+
+/// The rules of a game whose members have the names of other programs; `None` where one is no rule, or all have their own.
+fn renamed_rules(arguments: &Map<String, Value>) -> Option<String> {
+    let members = arguments.get("game")?.as_object()?;
+    let own: Vec<&str> = members.keys().map(|name| name_of_rules(name)).collect::<Option<_>>()?;
+    let text = own_rules(members).to_string();
+    (members.keys().ne(own) && text.len() <= RULES_BYTES_MAX).then_some(text)
 }
 
 /// Most of rules that a remedy repeats, in bytes.
@@ -202,14 +226,7 @@ fn misplaced_rules(arguments: &Map<String, Value>) -> Option<(&str, String)> {
     let members = arguments.iter().filter_map(|(name, value)| Some((name, name_of_rules(name)?, value)));
     let (first, rules) = match arguments.get("rules") {
         Some(rules) => ("rules", rules.clone()),
-        None => {
-            let of_rules = members.clone().map(|(_, member, value)| (member.to_owned(), value.clone()));
-            let mut rules: Map<String, Value> = of_rules.collect();
-            if let Some(size) = arguments.get("size") {
-                rules.insert("height".to_owned(), size.clone());
-            }
-            (members.clone().next()?.0.as_str(), Value::Object(rules))
-        }
+        None => (members.clone().next()?.0.as_str(), own_rules(arguments)),
     };
     let text = Some(rules.to_string()).filter(|text| text.len() <= RULES_BYTES_MAX);
     Some((first, format!("\"game\": {}", text.as_deref().unwrap_or("{\"width\":6,\"height\":5,\"k\":4}"))))

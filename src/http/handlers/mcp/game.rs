@@ -38,8 +38,13 @@ impl Game {
             };
             let position = self.position()?;
             let (cell, own) = Setup::other_name(position.rules(), &text)?;
-            let name = notation::cell_name(position.rules(), cell);
-            Some(format!("The labels of your board are not the names of cells here: {name} is your {own}.\n"))
+            let cell = notation::cell_name(position.rules(), cell);
+            // Without labels of rows a column has a name alone.
+            let name = if own.starts_with("column ") { format!("column {}", &cell[..1]) } else { cell };
+            let has_number = own.ends_with(|last: char| last.is_ascii_digit()) && own.contains("column ");
+            let moves = if has_number { ", and a number in moves counts columns from 1" } else { "" };
+            let moves = if position.rules().gravity() { moves } else { "" };
+            Some(format!("The labels of your board are not the names of cells here: {name} is your {own}{moves}.\n"))
         };
         note().unwrap_or_default()
     }

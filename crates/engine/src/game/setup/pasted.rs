@@ -1,21 +1,9 @@
 //! Boards as people and language models paste them: in fences, with labels on any side, in tables, with other signs for the stones, and
 //! with numbers in the empty cells.
 
+use super::signs::Meaning;
 use crate::game::{Cell, Player, Rules, notation};
 
-/// Signs of one kind of drawing: of the side that moves first, of the other side, of empty cells.
-struct Signs {
-    first: &'static str,
-    second: &'static str,
-    empty: &'static str,
-}
-
-const KINDS: [Signs; 3] = [
-    Signs { first: "Xx❌❎✖✕×", second: "Oo⭕○◯🅾", empty: "⚪⚫" },
-    Signs { first: "Rr🔴🟥", second: "Yy🟡🟨", empty: "⚪⚫" },
-    Signs { first: "Bb⚫●", second: "Ww⚪○", empty: "" },
-];
-const EMPTY: &str = ".-_·•∙+⬜⬛◻▫□🔲➖";
 /// What follows a sign and changes only its looks.
 const SELECTORS: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
 /// What lines between rows are drawn with.
@@ -31,7 +19,9 @@ pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
     let rows = rows(rules, board);
     let of_labelled = labelled(rules, &rows).into_iter().find_map(|(_, rows)| tokens(rules, &rows, true));
     let tokens = of_labelled.or_else(|| tokens(rules, &rows, false))?;
-    KINDS.iter().find_map(|signs| read(signs, &tokens))
+    let signs: Vec<char> = tokens.iter().filter_map(|token| token.parse().ok()).collect();
+    let has_empty = tokens.iter().any(|token| token.is_empty() || is_number(token));
+    Meaning::all(&signs, has_empty).find_map(|meaning| read(&meaning, &tokens))
 }
 
 /// A cell of an ordinary board whose name by the board's own labels is not the one it has here, and that name; `None` where there is no
@@ -43,16 +33,20 @@ pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
     let text = plain(board);
     let lines = told_lines(&text);
     let has_head = lines.len() > rules.height();
-    let heads = [lines.first()?, lines.last()?].into_iter().filter(|_| has_head);
-    let columns = heads.map(|line| labels_of_line(rules, line)).find(|names| counts(rules.width()).contains(names));
+    let mut heads = [lines.first()?, lines.last()?].into_iter().filter(|_| has_head);
+    let columns = heads.find(|line| is_head(rules, line)).map(|line| labels_of_line(rules, line));
     let labelled = labelled(rules, &rows(rules, board));
     let rows = labelled.into_iter().find(|(_, rows)| tokens(rules, rows, true).is_some()).map(|(names, _)| names);
     let own_rows: Vec<String> = (1..=rules.height()).rev().map(|number| number.to_string()).collect();
     let own_columns: Vec<String> = (0..rules.width()).map(|col| notation::column_letter(col).to_string()).collect();
     let are_letters = |names: &[String]| names[0].starts_with(|letter: char| letter.is_ascii_alphabetic());
-    // Numbers of columns are no part of a name here.
-    let other_col = columns.as_ref().filter(|names| are_letters(names) && **names != own_columns);
-    let col = other_col.and_then(|names| names.iter().zip(&own_columns).position(|(name, own)| name != own));
+    let own_numbers = &counts(rules.width())[0];
+    let col = columns.as_ref().and_then(|names| {
+        let own = if are_letters(names) { &own_columns } else { own_numbers };
+        // Numbers of columns are no part of a name, and moves where stones fall.
+        let is_used = are_letters(names) || rules.gravity();
+        names.iter().zip(own).position(|(name, own)| name != own).filter(|_| is_used)
+    });
     if rows.as_ref().is_none_or(|names| *names == own_rows) && col.is_none() {
         return None;
     }
@@ -91,12 +85,9 @@ pub fn within_fence(text: &str) -> Option<&str> {
 /// A board of rows with other signs for stones and empty cells, or with bars between them, as rows of the usual ones; `None` if it has any
 /// other character.
 pub fn with_usual_signs(rules: &Rules, board: &str) -> Option<String> {
-    let usual = |signs: &Signs, letter: char| match letter {
-        _ if signs.first.contains(letter) => Some('X'),
-        _ if signs.second.contains(letter) => Some('O'),
-        _ if EMPTY.contains(letter) || signs.empty.contains(letter) => Some('.'),
+    let usual = |meaning: &Meaning, letter: char| match letter {
         ' ' | '/' | '\n' | '\r' => Some(letter),
-        _ => None,
+        _ => meaning.cell(letter).map(|cell| cell.map_or('.', Player::symbol)),
     };
     let is_short = rules.is_grid() && board.len() <= CHARS_MAX[0] * rules.cells() + CHARS_MAX[1];
     let signs_of_row = |row: &String| match row.contains('|') {
@@ -105,7 +96,8 @@ pub fn with_usual_signs(rules: &Rules, board: &str) -> Option<String> {
     };
     let rows: Vec<String> = rows(rules, board).iter().filter(|_| is_short).map(signs_of_row).collect::<Option<_>>()?;
     let text = Some(rows.join("/")).filter(|text| !text.is_empty())?;
-    KINDS.iter().find_map(|signs| text.chars().map(|letter| usual(signs, letter)).collect())
+    let signs: Vec<char> = text.chars().filter(|letter| *letter != '/').collect();
+    Meaning::all(&signs, false).find_map(|meaning| text.chars().map(|letter| usual(&meaning, letter)).collect())
 }
 
 /// A sign for each part of a row between its bars, of which some may stand at both ends; `None` if a part has more.
@@ -169,18 +161,28 @@ fn labels_of_line(rules: &Rules, line: &str) -> Vec<String> {
     words(rules, line).iter().map(|word| word.to_lowercase()).collect()
 }
 
+/// Whether a line has labels of columns, in one of the ways to count or another: letters or numbers that differ.
+fn is_head(rules: &Rules, line: &str) -> bool {
+    let names = labels_of_line(rules, line);
+    let is_letter = |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_stone = |name: &String| "xorybw".contains(&**name);
+    let is_new = |at: usize| !names[..at].contains(&names[at]);
+    let are_labels =
+        names.iter().all(is_letter) && !names.iter().all(is_stone) || names.iter().all(|name| is_number(name));
+    counts(rules.width()).contains(&names) || names.len() == rules.width() && are_labels && (0..names.len()).all(is_new)
+}
+
 /// The lines without the labels of columns above or below the rows, and without lines drawn around them.
 fn without_heads<'t>(rules: &Rules, mut lines: Vec<&'t str>) -> Vec<&'t str> {
-    let is_head = |line: &str| counts(rules.width()).contains(&labels_of_line(rules, line));
     if lines.len() > rules.height() {
         let is_frame =
             |line: &str| line.trim().chars().all(|letter| "-=─═".contains(letter)) && line.trim().len() > rules.width();
         lines.retain(|line| !is_frame(line));
     }
-    if lines.len() > rules.height() && is_head(lines[0]) {
+    if lines.len() > rules.height() && is_head(rules, lines[0]) {
         lines.remove(0);
     }
-    if lines.len() > rules.height() && lines.last().is_some_and(|line| is_head(line)) {
+    if lines.len() > rules.height() && lines.last().is_some_and(|line| is_head(rules, line)) {
         lines.pop();
     }
     lines
@@ -292,28 +294,30 @@ fn apart(row: &str, width: usize) -> Option<Vec<String>> {
     (letters.len() == width).then_some(letters)
 }
 
+fn is_number(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The cells that words mean with these signs.
-fn read(signs: &Signs, tokens: &[String]) -> Option<Vec<Option<Player>>> {
-    let is_one_of = |token: &str, of: &str| token.chars().count() == 1 && of.contains(token);
-    let is_number = |token: &str| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+fn read(meaning: &Meaning, tokens: &[String]) -> Option<Vec<Option<Player>>> {
+    let sign = |token: &String| token.parse().ok().and_then(|letter| meaning.cell(letter));
     let numbers: Vec<(usize, &String)> = tokens.iter().enumerate().filter(|(_, token)| is_number(token)).collect();
     let are_counted = |first: usize| numbers.iter().all(|(cell, number)| **number == (cell + first).to_string());
     // A zero may be meant as the letter, where that is nowhere.
-    let has_second = tokens.iter().any(|token| is_one_of(token, signs.second));
-    let firsts = tokens.iter().filter(|token| is_one_of(token, signs.first)).count();
+    let count = |player: Player| tokens.iter().filter(|token| sign(token) == Some(Some(player))).count();
+    let firsts = count(Player::X);
     let is_even = numbers.len() == firsts || numbers.len() + 1 == firsts;
-    let is_zero_second =
-        !has_second && is_even && signs.second.contains('O') && numbers.iter().all(|(_, number)| *number == "0");
+    let is_zero_second = count(Player::O) == 0
+        && is_even
+        && meaning.cell('O').is_some()
+        && numbers.iter().all(|(_, number)| *number == "0");
     if !is_zero_second && !are_counted(0) && !are_counted(1) {
         return None;
     }
     let cell = |token: &String| match token.as_str() {
         "0" if is_zero_second => Some(Some(Player::O)),
-        token if is_one_of(token, signs.first) => Some(Some(Player::X)),
-        token if is_one_of(token, signs.second) => Some(Some(Player::O)),
         token if token.is_empty() || is_number(token) => Some(None),
-        token if is_one_of(token, EMPTY) || is_one_of(token, signs.empty) => Some(None),
-        _ => None,
+        _ => sign(token),
     };
     tokens.iter().map(cell).collect()
 }
