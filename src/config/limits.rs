@@ -51,7 +51,8 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.movetime_ms_max, value_parser = whole::<u64>(1..1 << 32))]
     pub movetime_ms_max: u64,
 
-    /// Search time of each move of a review that names no limit, in milliseconds; the longest search time ends the whole review.
+    /// Search time of each move of a review that names no limit, with an exact source that has no book, in milliseconds; the longest search time
+    /// ends the whole review.
     #[arg(long, env = "INAROW_REVIEW_MOVE_MS_DEFAULT", default_value_t = Self::DEFAULT.review_move_ms_default, value_parser = whole::<u64>(1..1 << 32))]
     pub review_move_ms_default: u64,
 

@@ -259,11 +259,8 @@ export class GameReviewView {
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            // What explains a label that chances of people do not.
-            const lost = first.score.expected - score.expected;
-            const more = first.score.outcome === "unknown" && score.outcome === "unknown" && lost > chance(first.score) - chance(score) ? ", and more against strong players" : "";
             const held = judged.label === "hastened" && first.score.outcome === "unknown" ? "it holds out longer" : inWords(first.score);
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, `${more}. `), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", { player, move: first.move })),
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, ". "), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", { player, move: first.move })),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

@@ -50,8 +50,11 @@ const PEOPLE = 1 / 5;
  */
 export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + (1 / expected - 1) ** PEOPLE) : expected);
 
-/** What a move gives away, to the engine or between people, as reviews have it. @param {Score} best @param {Score} played */
-export const costOf = (best, played) => Math.max(0, best.expected - played.expected, chance(best) - chance(played));
+/** Within so many plies people find a win. */
+const NEAR = 4;
+
+/** What a move gives away, as reviews have it: of the chance or, beside a longer win, of what the engine expects. @param {Score} best @param {Score} played */
+export const costOf = (best, played) => Math.max(0, best.outcome === "win" && best.plies > NEAR ? 1 - played.expected : chance(best) - chance(played));
 
 /**
  * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:

@@ -165,15 +165,32 @@ async fn errors_of_gomoku_have_a_reason() {
     assert!(review["moves"][1]["text"].as_str().unwrap().contains(" After f15 best play goes on "), "{review}");
 }
 
-/// Chances are those between people; where a label is by the engine's scale, the sentence says how much that is.
+/// The chances in a sentence, their difference and the label are one story.
 #[tokio::test]
-async fn a_label_that_chances_of_people_do_not_explain_says_what_does() {
-    let game = json!({"game": "gomoku", "record": "h8 i9 h7 h9 h6", "nodes": 2000, "explain": true});
-    let review = reviewed(&game).await;
-    let last = &review["moves"][4];
-    let points = (last["cost"]["result"].as_f64().unwrap() * 100.0).round();
-    let text = last["text"].as_str().unwrap();
-    assert!(text.contains(&format!(", and between engines {points} of 100 points more. ")), "{text}");
+async fn a_label_follows_from_the_chances_that_are_told() {
+    let game = json!({"game": "gomoku", "record": "h8 f15 i9 g9 j10 g7 a1 e5 f6 h10", "nodes": 2000, "explain": true});
+    let mut seen = 0;
+    for one in reviewed(&game).await["moves"].as_array().unwrap() {
+        let is_value = |score: &Value| score["outcome"] == "unknown";
+        if !is_value(&one["score"]) || !is_value(&one["best"][0]["score"]) {
+            continue;
+        }
+        let [best, played] = [&one["best"][0]["score"], &one["score"]].map(between_people);
+        let cost = one["cost"]["result"].as_f64().unwrap();
+        assert!((cost - (best - played).max(0.0)).abs() < 2e-4 || one["ply"] == 1, "{one}");
+        let label = one["label"].as_str().unwrap();
+        let expected = match cost {
+            0.2.. => "blunder",
+            0.1.. => "mistake",
+            0.05.. => "inaccuracy",
+            _ => continue,
+        };
+        assert_eq!(label, expected, "{one}");
+        let told = format!("{:.0} %", 100.0 * played);
+        assert!(one["text"].as_str().unwrap().contains(&told), "{told}: {one}");
+        seen += 1;
+    }
+    assert!(seen > 1);
     // On an empty board values cost nothing, however shallow the search is.
     let review = reviewed(&json!({"game": "gomoku", "moves": ["h8", "i9"], "depth": 1})).await;
     let first = &review["moves"][0];
@@ -198,7 +215,13 @@ async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game()
     assert_eq!(text, "Should still win, but later; b3 wins in 1 ply.");
 }
 
-/// A value has the result that its side can expect, and the cost of a move is the difference to that of the best move.
+/// The chance between people, as the guide defines it.
+fn between_people(score: &Value) -> f64 {
+    let expected = score["expected"].as_f64().unwrap();
+    if score["outcome"] == "unknown" { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2)) } else { expected }
+}
+
+/// A value has the result that its side can expect, and the cost of a move is the difference of the chances to the best move.
 #[tokio::test]
 async fn a_value_says_what_it_is_worth() {
     let chance = |score: &Value| score["expected"].as_f64().unwrap();
@@ -214,7 +237,12 @@ async fn a_value_says_what_it_is_worth() {
         let asked = json!({"game": game, "moves": moves, "heuristic": heuristic, "depth": 2});
         for reviewed in reviewed(&asked).await["moves"].as_array().unwrap() {
             let (score, cost) = (&reviewed["score"], reviewed["cost"]["result"].as_f64().unwrap());
-            let lost = chance(&reviewed["best"][0]["score"]) - chance(score);
+            let best = &reviewed["best"][0]["score"];
+            let lost = if best["plies"].as_u64() > Some(4) && best["outcome"] == "win" {
+                1.0 - chance(score)
+            } else {
+                between_people(best) - between_people(score)
+            };
             assert!((cost - lost.max(0.0)).abs() < 2e-4, "{reviewed}");
             seen += usize::from(score["value"].as_i64().is_some_and(|value| value != 0));
         }

@@ -25,7 +25,8 @@ pub struct Limits {
     pub movetime_ms_default: u64,
     /// Longest search time, in milliseconds; searches limited by depth or nodes only end there, too.
     pub movetime_ms_max: u64,
-    /// Search time of each move of a review that names no limit, in milliseconds; the whole review ends at the longest search time.
+    /// Search time of each move of a review that names no limit, with an exact source that has no book, in milliseconds; the whole review ends at
+    /// the longest search time.
     pub review_move_ms_default: u64,
     /// Most nodes of each search of a review that names no limit and has no exact source: so it ends in the same way each time.
     pub review_nodes_default: u64,
@@ -82,7 +83,7 @@ impl Limits {
         Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
-    /// The search time of a review of so many moves that names no limit.
+    /// The search time of a review of so many moves that names no limit, with an exact source that has no book.
     #[must_use]
     pub fn review_time_default(&self, moves: usize) -> Duration {
         let whole_ms = self.review_move_ms_default.saturating_mul(moves.max(1) as u64);

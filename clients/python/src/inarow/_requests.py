@@ -233,7 +233,7 @@ class PositionRequest(Setup, total=False):
 class ReviewRequest(TypedDict, total=False):
     """A game to review, by its `moves`, which go on from `board`, or by a `record`.
 
-    `movetime` is for the whole review, by default up to 300 ms a move. Table, book and solver judge whatever `depth` is,
+    `movetime` is for the whole review, by default up to 10 s, mostly much less. Table, book and solver judge whatever `depth` is,
     unless `algorithm` or `heuristic` is named. Labels do not depend on `multiPv`.
     """
 

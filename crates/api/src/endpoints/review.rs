@@ -280,9 +280,9 @@ impl ReviewRequest {
     }
 }
 
-/// The time of a review that does not say: so much for each move, unless something else ends its searches soon enough. That is nodes,
-/// a depth, or the book of a game that is solved from every position; a depth does not end the proofs of an exact source. Where none
-/// of these does and no proof is at hand, searches get a number of nodes, so that the same game is judged in the same way each time.
+/// The time of a review that does not say: all there is where something else ends its searches soon enough. That is nodes, a depth, or the
+/// book of a game that is solved from every position; a depth does not end the proofs of an exact source, which get so much for each move.
+/// Where none of these does and no proof is at hand, searches get a number of nodes, so that the same game is judged in the same way each time.
 fn bound(review: &mut Review, limits: &Limits) -> Duration {
     let Review { game, algorithm, heuristic, limits: Asked { depth, nodes, .. }, .. } = review;
     let rules = game.rules();
@@ -295,10 +295,11 @@ fn bound(review: &mut Review, limits: &Limits) -> Duration {
     if is_bounded {
         return limits.movetime_max();
     }
-    if !is_exact {
-        *nodes = Some(limits.review_nodes_default.min(limits.nodes_max));
+    if is_exact {
+        return limits.review_time_default(game.moves().len());
     }
-    limits.review_time_default(game.moves().len())
+    *nodes = Some(limits.review_nodes_default.min(limits.nodes_max));
+    limits.movetime_max()
 }
 
 /// Refuses a request without moves, and fields whose value a record says itself.

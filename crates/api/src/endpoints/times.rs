@@ -66,7 +66,7 @@ fn a_review_has_a_time_for_each_move_unless_something_else_ends_it() {
     for (body, expected_ms) in [
         (json!({"moves": [4]}), 300),
         (json!({"moves": []}), 300),
-        (json!({"game": gomoku, "moves": [112, 113, 97]}), 900),
+        (json!({"game": gomoku, "moves": [112, 113, 97]}), 9_000),
         (json!({"game": gomoku, "moves": long}), 9_000),
         (json!({"game": gomoku, "moves": [112, 113], "movetime": 50}), 50),
         (json!({"game": gomoku, "moves": [112, 113], "movetime": 8_000, "depth": 2}), 8_000),
@@ -74,7 +74,7 @@ fn a_review_has_a_time_for_each_move_unless_something_else_ends_it() {
         (json!({"game": gomoku, "moves": [112, 113], "depth": 2}), 9_000),
         (json!({"game": connect, "moves": "44"}), 9_000),
         (json!({"game": connect, "moves": "44", "depth": 2}), 9_000),
-        (json!({"game": connect, "moves": "44", "heuristic": "lines"}), 600),
+        (json!({"game": connect, "moves": "44", "heuristic": "lines"}), 9_000),
         // A depth ends no proof.
         (json!({"game": five, "moves": [12, 6], "depth": 2}), 600),
         (json!({"game": five, "moves": [12, 6], "depth": 2, "heuristic": "lines"}), 9_000),

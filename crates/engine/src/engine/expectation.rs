@@ -16,6 +16,9 @@ const LINES_SCALE: f64 = 3.0;
 /// `docs/games-and-heuristics.md`.
 const PEOPLE: f64 = 5.0;
 
+/// Within so many plies an end is seen: its distance is known well, and people find it.
+pub const NEAR_PLIES: u32 = 4;
+
 /// The least expected result where no loss is proven, so that 0 and 1 stand for proofs alone.
 pub const UNPROVEN_MIN: f64 = 1e-7;
 
@@ -62,10 +65,10 @@ impl Expectation {
         Expectation::new(LINES_SCALE * almost.max(1) as f64)
     }
 
-    /// Whether a search of a query finds the shortest wins: one by patterns finds wins, but leaves out moves that may win sooner.
+    /// Whether the values of a query are those of patterns. Such a search finds wins, but leaves out moves that may win sooner.
     #[must_use]
-    pub fn finds_shortest_wins(query: &Query) -> bool {
-        !is_of_patterns(query.heuristic.as_ref(), query.position.rules())
+    pub fn is_of_patterns(query: &Query) -> bool {
+        is_of_patterns(query.heuristic.as_ref(), query.position.rules())
     }
 
     /// The expectation for the values of a query's heuristic.
@@ -105,29 +108,18 @@ impl Expectation {
         if verdict.is_proven() { expected } else { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(1.0 / PEOPLE)) }
     }
 
-    /// What a move gives away, 0 at least: by how much the result that its side can expect falls below that of the best move, where
-    /// the engine goes on against itself or where people do, whichever is more. To the engine a game may be decided that people still
-    /// win and lose; to people a small lead is worth little that the engine would win with. On an empty board values cost nothing.
+    /// What a move gives away, 0 at least: by how much the chance of its side, where people go on, falls below that of the best move. To the engine
+    /// a game may be decided that people still win and lose. Where the best move wins, and not within [`NEAR_PLIES`], by how much the engine's
+    /// expectation falls below 1: what may be as good as such a win is not blamed for the doubt alone. On an empty board values cost nothing.
     #[must_use]
     pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
-        let [to_engine, to_people] = self.losses(best, played);
-        to_engine.max(to_people)
-    }
-
-    /// [`Expectation::cost`] of values where it is that of the engine, above that of people.
-    #[must_use]
-    pub fn cost_to_engine(self, best: Verdict, played: Verdict) -> Option<f64> {
-        let [to_engine, to_people] = self.losses(best, played);
-        (are_values(best, played) && to_engine > to_people).then_some(to_engine)
-    }
-
-    /// What a move gives away where the engine goes on, and where people do.
-    fn losses(self, best: Verdict, played: Verdict) -> [f64; 2] {
-        if played.score() >= best.score() || self.is_empty_board && are_values(best, played) {
-            return [0.0; 2];
+        let are_values = !best.is_proven() && !played.is_proven();
+        if played.score() >= best.score() || self.is_empty_board && are_values {
+            return 0.0;
         }
-        let losses = [self.of(best) - self.of(played), self.of_people(best) - self.of_people(played)];
-        losses.map(|loss| loss.max(0.0))
+        let is_far = matches!(best, Verdict::Win { plies } if plies > NEAR_PLIES);
+        let chance = if is_far { Expectation::of } else { Expectation::of_people };
+        (chance(self, best) - chance(self, played)).max(0.0)
     }
 }
 
@@ -138,11 +130,6 @@ fn is_of_patterns(heuristic: Option<&Heuristic>, rules: &Rules) -> bool {
         None => Heuristic::default_for(rules) == Named::Threats,
     };
     is_threats && Method::uses_patterns(rules)
-}
-
-/// Whether neither verdict is proven.
-fn are_values(best: Verdict, played: Verdict) -> bool {
-    !best.is_proven() && !played.is_proven()
 }
 
 /// A result to four digits; near 0 and 1, where a digit more is a chance of people, to seven.
@@ -184,22 +171,22 @@ mod tests {
     }
 
     #[test]
-    fn a_move_costs_what_it_gives_away_to_the_engine_or_to_people() {
+    fn a_move_costs_what_it_gives_away_to_people() {
         let expectation = Expectation::new(100.0);
         let value = |value| Verdict::Unknown { value };
         let cost = |best, played| (expectation.cost(best, played) * 1e3).round() / 1e3;
-        // Near equality the engine's scale tells more, where it is decided for the engine that of people.
-        assert_eq!([cost(value(0), value(-100)), cost(value(-700), value(-1_200))], [0.231, 0.115]);
+        // As much of the log-odds counts most near equality, and where the game is decided for the engine as well.
+        assert_eq!([cost(value(0), value(-100)), cost(value(-700), value(-1_200))], [0.05, 0.115]);
+        assert_eq!(cost(value(-300), Verdict::Loss { plies: 2 }), 0.354);
+        // What may be as good as a long win costs little; a short one is seen.
         assert_eq!(
-            [cost(Verdict::Win { plies: 1 }, value(700)), cost(value(-300), Verdict::Loss { plies: 2 })],
-            [0.198, 0.354]
+            [cost(Verdict::Win { plies: 9 }, value(700)), cost(Verdict::Win { plies: 3 }, value(700))],
+            [0.001, 0.198]
         );
-        assert_eq!(expectation.cost_to_engine(value(-700), value(-1_200)), None);
-        assert!(expectation.cost_to_engine(value(0), value(-100)).is_some_and(|cost| (0.23..0.24).contains(&cost)));
         // An empty board decides nothing.
         let first = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 0);
         let second = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 1);
-        assert!(first.cost(value(600), value(-350)) == 0.0 && second.cost(value(600), value(350)) > 0.1);
+        assert!(first.cost(value(600), value(-350)) == 0.0 && second.cost(value(600), value(-350)) > 0.1);
     }
 
     #[test]

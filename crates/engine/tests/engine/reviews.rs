@@ -108,9 +108,11 @@ fn cost(oracle: &Oracle, best: Verdict, played: Verdict) -> f64 {
     if scale(played) >= scale(best) {
         return 0.0;
     }
-    let to_engine = expected(oracle, best) - expected(oracle, played);
-    let to_people = of_people(oracle, best) - of_people(oracle, played);
-    to_engine.max(to_people).max(0.0)
+    let lost = match outcome(best) {
+        Some(1) if scale(best) < WIN - 4 => 1.0 - expected(oracle, played),
+        _ => of_people(oracle, best) - of_people(oracle, played),
+    };
+    lost.max(0.0)
 }
 
 /// The label as the guide defines it.

@@ -69,14 +69,7 @@ fn words(reviewed: &ReviewedMove) -> String {
         let outlook = if holds_out { "holds out longer".to_owned() } else { outlook(reviewed, best, "has") };
         format!("; {name} {outlook}")
     });
-    own + &better.unwrap_or_default() + &more_to_engine(reviewed)
-}
-
-/// What explains a label that the chances of people do not.
-#[must_use]
-pub fn more_to_engine(reviewed: &ReviewedMove) -> String {
-    let cost = reviewed.cost_to_engine().filter(|_| reviewed.label.is_worse());
-    cost.map_or_else(String::new, |cost| format!(", and between engines {:.0} of 100 points more", 100.0 * cost))
+    own + &better.unwrap_or_default()
 }
 
 /// What a move leads to, for its side: `wins in 5 plies`, `with a chance of 40 %`.

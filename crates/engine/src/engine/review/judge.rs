@@ -47,15 +47,16 @@ impl Judged {
     }
 }
 
-/// Finds the score of the move played in a ranked position, by what is proven after it as well. `None` if `rank` gives none for that move,
-/// or for the others.
+/// Finds the score of the move played in a ranked position, by what is known of the position after it as well: what is proven there, and an
+/// estimate that is better for the side that moved. `None` if `rank` gives none for that move, or for the others.
 pub(super) fn judge_move(
     rank: &Rank<'_>,
     query: &Query,
     mut analysis: Analysis,
     cell: Cell,
-    from_after: Option<&RankedMove>,
+    after: Option<&RankedMove>,
 ) -> Result<Option<Judged>, EngineError> {
+    let from_after = after.filter(|played| played.verdict.is_proven());
     let left = from_after.filter(|played| falls_behind(played, &analysis, query));
     if let Some(played) = left {
         // Moves beyond the ranking may be better than the one that leaves it.
@@ -77,7 +78,10 @@ pub(super) fn judge_move(
             played
         }
     };
-    Ok(Some(Judged { analysis, played, ranking }))
+    // One search sees more here, the other there: no move is blamed for what one of them finds as good as the best.
+    let estimate = after.filter(|after| !played.verdict.is_proven() && after.rank(&played).is_lt());
+    let better = estimate.and_then(|estimate| place(&mut analysis.moves, cell, Some(estimate.clone()), query));
+    Ok(Some(Judged { analysis, played: better.unwrap_or(played), ranking }))
 }
 
 /// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.
@@ -109,7 +113,7 @@ fn of_both(report: &Report, other: &Report) -> Report {
     both
 }
 
-/// The proven score of the side to move in a position, and how the game goes on.
+/// The score of the side to move in a position, and how the game goes on.
 #[derive(Clone)]
 pub(super) struct Known {
     verdict: Verdict,
@@ -130,16 +134,16 @@ pub(super) fn finished(position: &Position) -> Option<Known> {
     is_over.then(|| Known { verdict: Verdict::of_finished(position, position.turn()), pv: Vec::new() })
 }
 
-/// What a ranking proves of its position. A win is proven whatever the other moves are worth, and where the best move loses all do. A
-/// move that draws proves a draw only if every other move is proven to be no better.
-pub(super) fn proven(moves: &[RankedMove], report: &Report) -> Option<Known> {
+/// What a ranking proves of its position or, `with_estimates`, how it values it. A win is proven whatever the other moves are worth, and where
+/// the best move loses all do. A move that draws proves a draw only if every other move is proven to be no better.
+pub(super) fn known(moves: &[RankedMove], report: &Report, with_estimates: bool) -> Option<Known> {
     let best = moves.first()?;
-    let is_proven = match best.verdict {
+    let is_known = match best.verdict {
         Verdict::Win { .. } | Verdict::Loss { .. } => true,
         Verdict::Draw { .. } => report.complete,
-        Verdict::Unknown { .. } => false,
+        Verdict::Unknown { .. } => with_estimates,
     };
-    is_proven.then(|| Known { verdict: best.verdict, pv: best.pv.clone() })
+    is_known.then(|| Known { verdict: best.verdict, pv: best.pv.clone() })
 }
 
 /// Whether what the next position proves of a ranked move puts it behind all others, of which the ranking leaves some out.
@@ -151,7 +155,7 @@ fn falls_behind(found: &RankedMove, analysis: &Analysis, query: &Query) -> bool 
         && moves.iter().all(|other| other.cell == found.cell || other.rank(found).is_lt())
 }
 
-/// The move played with its score: from its place in the ranking or, unless that is proven, from what the next position proves of it,
+/// The move played with its score: from its place in the ranking or, unless that is proven, from what is known of the next position,
 /// which takes its place in the ranking. So the move has the same score there. `None` if nothing is known of it.
 fn place(moves: &mut Vec<RankedMove>, cell: Cell, from_after: Option<RankedMove>, query: &Query) -> Option<RankedMove> {
     let at = moves.iter().position(|found| found.cell == cell);

@@ -1,5 +1,6 @@
 //! What a move of a reviewed game is called, and how much of the expected result it gave away.
 
+use crate::engine::expectation::NEAR_PLIES;
 use crate::names::named_enum;
 use crate::search::Verdict;
 
@@ -82,9 +83,6 @@ impl Label {
 /// What a move takes off the accuracy at most that loses sooner or wins later, as a cost: half as much as to throw away a draw.
 const PACE_COST_MAX: f64 = 0.25;
 
-/// Within so many plies of an end its distance is known well.
-const NEAR_PLIES: u32 = 4;
-
 /// What a move changed of the distance to a won or lost end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Pace {
@@ -126,6 +124,8 @@ mod tests {
     use crate::engine::expectation::Expectation;
 
     const WIN: Verdict = Verdict::Win { plies: 3 };
+    /// Farther than people see.
+    const LONG_WIN: Verdict = Verdict::Win { plies: 13 };
     const SLOW_WIN: Verdict = Verdict::Win { plies: 5 };
     const DRAW: Verdict = Verdict::Draw { plies: 4 };
     const LOSS: Verdict = Verdict::Loss { plies: 4 };
@@ -166,13 +166,15 @@ mod tests {
         assert!((expectation.of(value(100)) - 0.7311).abs() < 1e-4);
         for (best, played, expected) in [
             (value(0), value(0), Label::Best),
-            (value(0), value(-19), Label::Good),
-            (value(0), value(-21), Label::Inaccuracy),
-            (value(0), value(-41), Label::Mistake),
-            (value(0), value(-86), Label::Blunder),
+            (value(0), value(-100), Label::Good),
+            (value(0), value(-101), Label::Inaccuracy),
+            (value(0), value(-203), Label::Mistake),
+            (value(0), value(-424), Label::Blunder),
             (value(0), LOSS, Label::Blunder),
             (value(-700), LOSS, Label::Mistake),
             (WIN, value(1_000), Label::Mistake),
+            (LONG_WIN, value(1_000), Label::Good),
+            (LONG_WIN, value(250), Label::Inaccuracy),
             (WIN, value(0), Label::Blunder),
         ] {
             let cost = expectation.cost(best, played);

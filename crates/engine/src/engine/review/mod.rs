@@ -59,7 +59,7 @@ pub struct ReviewedMove {
     pub label: Label,
     /// How much result to expect from the value of an unproven move.
     pub expectation: Expectation,
-    /// Points of expected result that the move gave away, 0 to 1.
+    /// How much of its side's chances the move gave away, 0 to 1.
     pub cost: f64,
     pace: Pace,
 }
@@ -92,7 +92,8 @@ impl ReviewedMove {
         let Analysis { moves: best, report } = analysis;
         let best_verdict = best.first().unwrap_or(&played).verdict;
         let cost = expectation.cost(best_verdict, played.verdict);
-        let are_exact = report.source != Source::Search || Expectation::finds_shortest_wins(&query);
+        // A search by patterns may leave out a shorter win.
+        let are_exact = report.source != Source::Search || !Expectation::is_of_patterns(&query);
         let pace = Pace::of(best_verdict, played.verdict, cost, report.depth, are_exact);
         let label = Label::of(best_verdict, played.verdict, is_alone, cost, pace);
         let left = SourceLeft::of(&query);
@@ -103,12 +104,6 @@ impl ReviewedMove {
     #[must_use]
     pub fn best_verdict(&self) -> Verdict {
         self.best.first().map_or(self.played.verdict, |best| best.verdict)
-    }
-
-    /// Its cost where neither score is proven and that is what it gives away to the engine, above what it gives away between people.
-    #[must_use]
-    pub fn cost_to_engine(&self) -> Option<f64> {
-        self.expectation.cost_to_engine(self.best_verdict(), self.played.verdict)
     }
 
     /// By how many plies it brings a loss nearer, or puts off a win; at least, where only one of the two ends is proven and the other

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::judge::{Judged, Known, finished, is_alone, judge_move, proven};
+use super::judge::{Judged, Known, finished, is_alone, judge_move, known};
 use super::{LATE_PLIES_MAX, Rank, Review, ReviewedMove};
 use crate::clock::Instant;
 use crate::engine::expectation::Expectation;
@@ -99,7 +99,7 @@ struct Round<'a> {
 
 /// Half of the work on a position.
 enum Part {
-    /// The ranking that judges the move, what it proves of the position, and how much time it had.
+    /// The ranking that judges the move, what it says of the position, and how much time it had.
     Ranked { analysis: Analysis, known: Option<Known>, time: Option<Duration> },
     /// The move, judged.
     Judged(Box<Timed>),
@@ -147,7 +147,7 @@ impl Round<'_> {
     }
 
     /// A position is ranked by an even part, from the last position on; the odd one after it judges the move, by that ranking and by what
-    /// the ranking of the next position proves.
+    /// the ranking of the next position says.
     fn needs(&self, part: usize) -> Needs {
         if part.is_multiple_of(2) { [None, None] } else { [Some(part - 1), self.ranking_after(part)] }
     }
@@ -176,15 +176,15 @@ impl Round<'_> {
             query.limits.deadline = time.map(|time| Instant::now() + time);
             let analysis = (self.rank)(&query)?;
             return Ok(analysis.map(|analysis| Part::Ranked {
-                known: proven(&analysis.moves, &analysis.report),
+                known: known(&analysis.moves, &analysis.report, has_estimates(&query)),
                 analysis,
                 time,
             }));
         }
         query.limits.deadline = time_of(4).map(|time| Instant::now() + time);
         let Some((analysis, _, time)) = ranked(seat, part - 1) else { return Ok(None) };
-        let from_after = self.known_after(part, seat).map(|known| known.before_move(*cell));
-        let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, from_after.as_ref())? else {
+        let after = self.known_after(part, seat, &query).map(|known| known.before_move(*cell));
+        let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, after.as_ref())? else {
             return Ok(None);
         };
         let is_alone = is_alone(&query, &judged.analysis);
@@ -200,21 +200,29 @@ impl Round<'_> {
         ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)
     }
 
-    /// The proven result of the position after the move that a part judges: by this round, by one before or by the end of the game.
-    fn known_after(&self, part: usize, seat: &Seat<'_, Done>) -> Option<Known> {
+    /// What is known of the position after the move that a part judges: by this round, by one before or by the end of the game.
+    fn known_after(&self, part: usize, seat: &Seat<'_, Done>, query: &Query) -> Option<Known> {
         let next = self.indices[part / 2] + 1;
         if next == self.positions.len() {
             return finished(&self.review.game);
         }
         let by_this =
             self.ranking_after(part).and_then(|after| ranked(seat, after)).and_then(|(_, known, _)| known.cloned());
-        let by_earlier =
-            || self.earlier.get(next).and_then(|Timed { reviewed, .. }| proven(&reviewed.best, &reviewed.report));
+        let by_earlier = || {
+            let Timed { reviewed, .. } = self.earlier.get(next)?;
+            known(&reviewed.best, &reviewed.report, has_estimates(query))
+        };
         by_this.or_else(by_earlier)
     }
 }
 
-/// The ranking of a part, what it proves, and its time.
+/// Whether a value of the next position says as much of a move as the ranking of its own: those of patterns are meant to be the same
+/// whichever side is to move, while one line more or less is the turn's doing to other heuristics.
+fn has_estimates(query: &Query) -> bool {
+    Expectation::is_of_patterns(query)
+}
+
+/// The ranking of a part, what it says, and its time.
 fn ranked<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<(&'a Analysis, Option<&'a Known>, Option<Duration>)> {
     match seat.results[part].get() {
         Some(Ok(Some(Part::Ranked { analysis, known, time }))) => Some((analysis, known.as_ref(), *time)),

@@ -164,3 +164,32 @@ fn a_review_without_time_judges_a_short_game_and_no_long_one() {
     assert_eq!(late(LATE_PLIES_MAX), (Some(LATE_PLIES_MAX), LATE_PLIES_MAX));
     assert_eq!(late(LATE_PLIES_MAX + 1), (None, 0));
 }
+
+/// The search of the next position sees one ply further: where it thinks better of a move, that counts.
+#[test]
+fn no_move_is_blamed_for_what_the_next_position_finds_good() {
+    let rules = Preset::Gomoku.rules();
+    let moves = "h8 i11 i8 g10 g8 g6 f8 k13 e8".split(' ');
+    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    let review = Review { limits, ..review(Preset::Gomoku, &cells) };
+    let engine = engine();
+    let reviewed = engine.review(&review).expect("a game to review").expect("a review");
+    let mut raised = 0;
+    for pair in reviewed.windows(2) {
+        let [one, next] = pair else { continue };
+        let estimate = next.best_verdict().before_move();
+        if estimate.is_proven() || one.played.verdict.is_proven() {
+            continue;
+        }
+        assert!(one.played.verdict.score() >= estimate.score(), "ply {}", one.ply);
+        let ranking = engine.analyse(&review.query(one.position.clone())).expect("a query").moves;
+        let listed = ranking.iter().find(|ranked| ranked.cell == one.played.cell);
+        raised += usize::from(listed.is_some_and(|listed| one.played.verdict.score() > listed.verdict.score()));
+        // The ranking stays in order, with the move at its place.
+        assert!(one.best.is_sorted_by(|a, b| a.verdict.score() >= b.verdict.score()), "ply {}", one.ply);
+        let at = one.best.iter().find(|ranked| ranked.cell == one.played.cell);
+        assert!(at.is_none_or(|ranked| ranked.verdict == one.played.verdict), "ply {}", one.ply);
+    }
+    assert!(raised > 0);
+}

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
-use inarow_api::views::annotated::{judgement, more_to_engine};
+use inarow_api::views::annotated::judgement;
 use inarow_api::views::{ScoreView, names, notes_text, refutation_text, rounded, verdict_text};
 use inarow_api::{Limits, Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
@@ -85,7 +85,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         if let (Some(better), Some(name)) = (better, &better_name) {
             let (now, was) =
                 (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
-            line += &format!(" (played: {now}; better: {name}, {was}{})", more_to_engine(reviewed));
+            line += &format!(" (played: {now}; better: {name}, {was})");
         }
         let mut told_of = json!({
             "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
