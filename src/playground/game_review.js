@@ -6,7 +6,7 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { chance, compared, inText } from "./score.js";
+import { compared, inText } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { answerTo, gainOf } from "./threats.js";
@@ -253,7 +253,7 @@ export class GameReviewView {
     showDetail() {
         const judged = this.review.of(this.session.now);
         if (!judged) return this.detail.replaceChildren();
-        const { player, move, score, best, reasons } = judged;
+        const { player, move, best, reasons } = judged;
         const label = inLabel(judged);
         const first = best[0];
         /** @type {HTMLElement[]} */
