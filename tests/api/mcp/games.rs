@@ -35,6 +35,19 @@ async fn games_with_one_reading_are_understood() {
     assert!(text.starts_with("Game: Tic-tac-toe (tic-tac-toe).\n"), "{text}");
 }
 
+/// A board in lists has an error for each row as well.
+#[tokio::test]
+async fn boards_in_lists_are_told_their_game() {
+    let board = vec![vec!["."; 19]; 19];
+    let (text, _) = refused("best_move", json!({"game": "gomoku", "board": board})).await;
+    assert!(
+        text.contains(
+            "- board: the board has 19 rows; this game has 15; for a board of this size send \"game\": \"gomoku-19\"\n"
+        ),
+        "{text}"
+    );
+}
+
 #[tokio::test]
 async fn remedies_are_the_game_that_was_meant() {
     for (arguments, expected) in [
@@ -57,6 +70,14 @@ async fn remedies_are_the_game_that_was_meant() {
         (
             json!({"game": {"rows": 6, "columns": 7, "connect": 4, "gravity": true}}),
             "\n- game: rules have other names here: \"game\": {\"gravity\":true,\"height\":6,\"k\":4,\"width\":7}",
+        ),
+        (
+            json!({"game": "tic-tac-toe", "board": "XO../.X../..O./...."}),
+            "; for a board of this size send \"game\": \"four-by-four\", 4 in a row",
+        ),
+        (
+            json!({"game": "gomoku", "board": format!("{}\n{}", "ABCDEFGHJKLMNOPQRST", ". ".repeat(19).trim().to_owned() + &("\n".to_owned() + &". ".repeat(19)).repeat(18))}),
+            "; for a board of this size send \"game\": \"gomoku-19\"",
         ),
         (json!({"game": "gomoku 15x15 exactly five"}), "send \"game\": \"gomoku-standard\""),
     ] {
