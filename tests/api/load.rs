@@ -135,6 +135,13 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     }
     let ranked = get(&app, "/v1/analysis?game=gomoku&movetime=50").await.json();
     assert_eq!(ranked["lines"].as_array().map(Vec::len), Some(225));
+    for tool in ["best_move", "analyse_position"] {
+        let arguments = json!({"game": "gomoku", "moves": ["h8"], "movetime": 50});
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
+        let answer = post(&app, "/mcp", call.to_string()).await.json();
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
+        assert!(text.contains("The service is busy, so that this was hardly searched"), "{answer}");
+    }
 
     for (path, body) in [
         ("/v1/batch", json!({"movetime": 50, "requests": [{"kind": "move", "game": "gomoku"}]})),

@@ -25,6 +25,29 @@ async fn a_puzzle_says_how_to_check_an_answer() {
     }
 }
 
+/// A model likes to send a depth, and would take an estimate for the best answer there is.
+#[tokio::test]
+async fn a_depth_that_leaves_an_exact_source_is_said() {
+    for tool in ["best_move", "analyse_position"] {
+        let asked = json!({"game": "connect-four", "moves": ["d"], "depth": 6});
+        let (text, _) = call(tool, asked).await;
+        assert!(
+            text.contains(
+                "The book knows this position exactly, which depth, heuristic or algorithm leave aside: leave them out."
+            ),
+            "{text}"
+        );
+        for exact in
+            [json!({"game": "connect-four", "moves": ["d"]}), json!({"game": "gomoku", "moves": ["h8"], "depth": 2})]
+        {
+            let (text, _) = call(tool, exact).await;
+            assert!(!text.contains("exactly"), "{text}");
+        }
+    }
+    let (text, _) = call("best_move", json!({"game": "connect-four", "moves": ["d"], "level": "club"})).await;
+    assert!(!text.contains("exactly"), "{text}");
+}
+
 #[tokio::test]
 async fn a_level_speaks_for_itself() {
     // A proven score is not called doubtful, and is that of an analysis of this move.

@@ -16,9 +16,9 @@ use inarow_api::views::{
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::{Analysis, Effort, Level, Query, RankedMove};
+use inarow_engine::engine::{Analysis, Effort, Level, Query, RankedMove, Report, SourceLeft};
 use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, notation};
-use inarow_engine::search::Verdict;
+use inarow_engine::search::{Stop, Verdict};
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
@@ -60,6 +60,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
             "{player} plays {name} at level {level}. The level's own view, which may be wrong (analyse_position looks further): {verdict}.\n"
         ),
     };
+    text += &caution(&request.query, &report, run);
     text += &notes_text(&position);
     text += &ranked.follows("");
     if position.play(chosen.cell).is_ok() {
@@ -90,6 +91,10 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         if moves.len() < legal {
             text += &format!("\n{}, best first:", shown_text(moves.len(), request.query.moves.len(), legal));
         }
+        let caution = caution(&request.query, &report, run);
+        if !caution.is_empty() {
+            text += &format!("\n{}", caution.trim_end());
+        }
         let known = run.engine.known(&request.query, &moves, &report);
         let reasons = reasons_of(position, &known, &moves, run)?;
         for (rank, (found, reasons)) in moves.iter().zip(reasons).enumerate() {
@@ -109,6 +114,20 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         text,
         values: json!({"game": game(position), "moves": values, "position": position_values(position)}),
     }))
+}
+
+/// What keeps an answer from being the best that the service has, a line each: a limit that leaves an exact source, and no free thread in time.
+fn caution(query: &Query, report: &Report, run: &Run<'_>) -> String {
+    let left = SourceLeft::of(query).filter(|_| query.skill == Query::SKILL_MAX).map(|left| {
+        format!(
+            "The {} knows this position exactly, which depth, heuristic or algorithm leave aside: leave them out.\n",
+            left.name()
+        )
+    });
+    let is_late = run.is_late && report.stop == Stop::Movetime;
+    let late = is_late
+        .then(|| "The service is busy, so that this was hardly searched: ask again in a few seconds.\n".to_owned());
+    left.into_iter().chain(late).collect()
 }
 
 /// Which moves a ranking shows: of all legal ones, or of those that were asked about.
