@@ -260,7 +260,7 @@ export class GameReviewView {
         const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             const held = judged.label === "hastened" && first.score.outcome === "unknown" ? "it holds out longer" : inWords(first.score);
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, ". "), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", { player, move: first.move })),
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, ". "), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", judged, first.move.cell)),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

@@ -198,7 +198,7 @@ export class Learn {
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const told = isLess ? best : { move, reasons };
-        const why = gainOf(session.rules, board, { player: task.player, move: told.move }) || sentences(told.reasons, lookOf(session.rules), 1);
+        const why = gainOf(session.rules, board, task, told.move.cell) || sentences(told.reasons, lookOf(session.rules), 1);
         this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
             // Who has found it knows from the task why the move played was wrong.
             !this.found.has(task.ply) && sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");

@@ -56,18 +56,20 @@ export function threatOf(rules, board, cell) {
 }
 
 /**
- * What a move makes, or takes from the other side, in a sentence; empty where that is nothing.
+ * What a better move makes, or takes from the other side, and the move played does not, in a sentence; empty where that is nothing.
  *
  * @param {FullRules} rules
  * @param {string} board Before the move.
- * @param {Pick<ReviewedMove, "player" | "move">} one
+ * @param {Pick<ReviewedMove, "player" | "move">} judged The move played.
+ * @param {number} cell
  */
-export function gainOf(rules, board, { player, move: { cell } }) {
+export function gainOf(rules, board, { player, move }, cell) {
     // Twos and threes on boards of fewer are no words of players.
     if (rules.k < 5) return "";
     const they = other(player);
-    const [mine, theirs] = [player, they].map(side => threatOf(rules, withStone(board, cell, side), cell));
-    if (mine) return `It makes ${mine}.`;
+    const mine = threatOf(rules, withStone(board, cell, player), cell);
+    if (mine && mine !== threatOf(rules, withStone(board, move.cell, player), move.cell)) return `It makes ${mine}.`;
+    const theirs = threatOf(rules, withStone(withStone(board, move.cell, player), cell, they), cell);
     return theirs ? `It keeps ${sideName(lookOf(rules), they)} from making ${theirs} there.` : "";
 }
 

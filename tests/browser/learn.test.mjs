@@ -187,11 +187,13 @@ test("the answer to a mistake is told by what it makes, at once or with the next
     assert.equal(answerTo(rules, two, judged(["a1"])), "", "nothing is known");
     assert.equal(answerTo(rules, threes, judged(["a1", "i10"], "loss")), "", "a proven loss is told as such");
     // And a better move by what it makes, or takes away.
-    assert.equal(gainOf(rules, threes, { player: "O", move: named("i10") }), "It makes an open three.");
-    assert.equal(gainOf(rules, threes, { player: "X", move: named("i10") }), "It keeps White from making an open three there.");
-    assert.equal(gainOf(rules, threes, { player: "X", move: named("a1") }), "");
-    assert.equal(gainOf({ ...rules, k: 3 }, threes, { player: "O", move: named("i10") }), "");
-    assert.equal(gainOf({ ...rules, gravity: true }, threes, { player: "X", move: named("i10") }), "");
+    assert.equal(gainOf(rules, threes, { player: "O", move: named("a1") }, named("i10").cell), "It makes an open three.");
+    assert.equal(gainOf(rules, threes, { player: "X", move: named("a1") }, named("i10").cell), "It keeps White from making an open three there.");
+    assert.equal(gainOf(rules, threes, { player: "O", move: named("i12") }, named("i10").cell), "", "the move played makes one as well");
+    assert.equal(gainOf(rules, threes, { player: "X", move: named("i12") }, named("i10").cell), "", "the move played keeps it away as well");
+    assert.equal(gainOf(rules, threes, { player: "X", move: named("b1") }, named("a1").cell), "");
+    assert.equal(gainOf({ ...rules, k: 3 }, threes, { player: "O", move: named("a1") }, named("i10").cell), "");
+    assert.equal(gainOf({ ...rules, gravity: true }, threes, { player: "X", move: named("a1") }, named("i10").cell), "");
 });
 
 /** A review in which one move of Black is a mistake that is not proven, whatever the machine finds. */

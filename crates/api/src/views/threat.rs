@@ -37,12 +37,12 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     let (own, they) = (name(played.cell), position.turn().opponent().name());
     let made = |count: usize| threat_of_variation(position, played.pv.get(..count)?).zip(played.pv.get(count - 1));
     let allowed = made(2).map(|(threat, reply)| format!("{own} lets {they} make {threat} with {}.", name(*reply)));
-    let known = allowed.or_else(|| merit(position, best.cell));
+    let known = allowed.or_else(|| merit(position, best.cell, played.cell));
     if known.is_some() || played.verdict.is_proven() {
         return known;
     }
     let reply = name(*played.pv.get(1)?);
-    if let Some(fact) = telling_fact(position, best.cell) {
+    if let Some(fact) = telling_fact(position, best.cell, played.cell) {
         return Some(fact);
     }
     if let Some((threat, next)) = made(4) {
@@ -52,18 +52,22 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     Some(format!("After {own} best play goes on {}.", next.join(" ")))
 }
 
-/// The threat that a move makes, or keeps the opponent from making at its cell.
-fn merit(position: &Position, cell: Cell) -> Option<String> {
+/// The threat that a move makes, or keeps the opponent from making at its cell; nothing that the move played does as well.
+fn merit(position: &Position, cell: Cell, played: Cell) -> Option<String> {
     let (name, turn) = (notation::cell_name(position.rules(), cell), position.turn());
     let they = turn.opponent();
-    let own = threat(position, cell, turn).map(|threat| format!("{name} makes {threat}."));
-    let of_other = || threat(position, cell, they);
-    own.or_else(|| of_other().map(|threat| format!("{name} keeps {} from making {threat} there.", they.name())))
+    let own = threat(position, cell, turn).filter(|made| threat(position, played, turn).as_ref() != Some(made));
+    let after = position.clone().after(&[played]).ok();
+    let of_other = || threat(after.as_ref()?, cell, they);
+    own.map(|threat| format!("{name} makes {threat}."))
+        .or_else(|| of_other().map(|threat| format!("{name} keeps {} from making {threat} there.", they.name())))
 }
 
-/// A fact that speaks for a better move, as a sentence about it.
-fn telling_fact(position: &Position, cell: Cell) -> Option<String> {
-    let telling = reasons(position, cell, &[]).into_iter().filter(|reason| TELLING.contains(&reason.kind));
+/// A fact that speaks for a better move and not for the one played, as a sentence about it.
+fn telling_fact(position: &Position, cell: Cell, played: Cell) -> Option<String> {
+    let of_played = reasons(position, played, &[]);
+    let is_told = |kind: ReasonKind| TELLING.contains(&kind) && of_played.iter().all(|other| other.kind != kind);
+    let telling = reasons(position, cell, &[]).into_iter().filter(|reason| is_told(reason.kind));
     let facts = ReasonView::all(position, telling.take(1).collect());
     let mut letters = facts.first()?.text().chars();
     let first = letters.next()?.to_lowercase();
