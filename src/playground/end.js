@@ -30,7 +30,7 @@ function after(who, score) {
     switch (score.outcome) {
         case "draw": return "it was a draw";
         case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
-        case "loss": return `it would have lasted ${moves(ownMoves(score.plies))} more`;
+        case "loss": return `it would have lasted ${moves(ownMoves(score.plies))}`;
         default: return `${who === "You" ? "your" : `${who}'s`} chance was ${percent(chance(score))}`;
     }
 }
