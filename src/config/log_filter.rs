@@ -5,25 +5,33 @@ use tracing_subscriber::filter::Targets;
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// What the targets of the service begin with.
 const OWN_TARGET: &str = "inarow";
+/// The targets that documents name. Others are modules of the program.
+const TOLD_TARGETS: [&str; 4] =
+    ["inarow::request", "inarow::request::probe", "inarow::request::stream", "inarow::connection"];
+/// The level of all targets where only some are given one.
+const LEVEL_OF_OTHERS: &str = "info";
 /// Most letters in which a word differs from what was meant.
 const EDITS_MAX: usize = 2;
 
-/// Checks a filter: levels, targets, and targets with their level, separated by commas.
+/// Checks a filter: levels, targets, and targets with their level, separated by commas. One that names targets alone leaves the others at their
+/// level: a misspelled target would turn the whole log off.
 ///
 /// # Errors
 /// What cannot be read, with the nearest level or target.
 pub fn parse(filter: &str) -> Result<String, String> {
+    let mut has_level = false;
     for directive in filter.split(',').map(str::trim) {
         let (target, level) = match directive.split_once('=') {
             Some((target, level)) => (Some(target), Some(level)),
             None if directive == OWN_TARGET || directive.contains("::") => (Some(directive), None),
             None => (None, Some(directive)),
         };
+        has_level |= target.is_none();
         level.map_or(Ok(()), check_level)?;
         target.map_or(Ok(()), check_target)?;
     }
     filter.parse::<Targets>().map_err(|error| format!("{error}; write e.g. info"))?;
-    Ok(filter.to_owned())
+    Ok(if has_level { filter.to_owned() } else { format!("{LEVEL_OF_OTHERS},{filter}") })
 }
 
 fn check_level(level: &str) -> Result<(), String> {
@@ -54,7 +62,11 @@ fn check_target(target: &str) -> Result<(), String> {
     if (1..=EDITS_MAX).contains(&edits) && !own.starts_with(OWN_TARGET) {
         return Err(format!("no target is named {target:?}; did you mean {}?", target.replacen(own, OWN_TARGET, 1)));
     }
-    Ok(())
+    let meant = TOLD_TARGETS.iter().map(|told| (strsim::osa_distance(target, told), told)).min();
+    match meant.filter(|(edits, _)| (1..=EDITS_MAX).contains(edits)) {
+        Some((_, told)) => Err(format!("no target is named {target:?}; did you mean {told}?")),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -63,18 +75,14 @@ mod tests {
 
     #[test]
     fn levels_and_targets_are_read() {
-        for filter in [
-            "info",
-            "WARN",
-            "off",
-            "3",
-            "inarow",
-            "inarow=debug",
-            "info,inarow::request=off",
-            "warn, hyper=trace",
-            "inarow_api=debug",
-        ] {
+        for filter in ["info", "WARN", "off", "3", "info,inarow::request=off", "warn, hyper=trace", "inarow=debug,warn"]
+        {
             assert_eq!(parse(filter).as_deref(), Ok(filter));
+        }
+        for filter in
+            ["inarow", "inarow=debug", "inarow_api=debug", "inarow::request=off", "inarow::http::server=debug"]
+        {
+            assert_eq!(parse(filter), Ok(format!("info,{filter}")));
         }
     }
 
@@ -91,6 +99,8 @@ mod tests {
             ("hyper", "\"hyper\" is not a level; for a target write hyper=debug"),
             ("inarrow=debug", "no target is named \"inarrow\"; did you mean inarow?"),
             ("inraow::request=off", "did you mean inarow::request?"),
+            ("inarow::requst=off", "no target is named \"inarow::requst\"; did you mean inarow::request?"),
+            ("info,inarow::request::probes=off", "did you mean inarow::request::probe?"),
             ("a=b=c", "\"b=c\" is not a level"),
         ] {
             let error = parse(filter).unwrap_err();

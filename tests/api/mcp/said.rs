@@ -53,6 +53,13 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!("center\ntop left\nb1\n"), "b2 a3 b1"),
         ("connect-four", json!("d-d-e"), "d1 d2 e1"),
         ("connect-four", json!("1: 4, 2: 4"), "d1 d2"),
+        ("connect-four", json!("1: 4\n2: 4\n3: 5\n4: 3\n5: 6"), "d1 d2 e1 c1 f1"),
+        ("qubic", json!("1: 5 2: 7"), "5 7"),
+        ("connect-four", json!(["1. 4", "1... 5"]), "d1 e1"),
+        ("connect-four", json!("1. 4\n1... 5\n2. 3\n2... 3"), "d1 e1 c1 c2"),
+        ("connect-four", json!("1. d1 1.. e1"), "d1 e1"),
+        ("connect-four", json!("d 1, d 2"), "d1 d2"),
+        ("connect-four", json!("c 1 c 2"), "c1 c2"),
         ("connect-four", json!(["column 4 (d)", "d2 (column 4)", "d: fourth column"]), "d1 d2 d3"),
         ("connect-four", json!("d d"), "d1 d2"),
         ("connect-four", json!("dd"), "d1 d2"),
@@ -91,6 +98,7 @@ async fn records_in_words_are_read() {
         (json!({"record": "center, top left, b1"}), "b2 a3 b1"),
         (json!({"record": "X center, O a1"}), "b2 a1"),
         (json!({"game": "connect-four", "record": "4-4-5-3"}), "d1 d2 e1 c1"),
+        (json!({"game": "connect-four", "record": "1: 4\n2: 4\n3: 5"}), "d1 d2 e1"),
         (json!({"game": "Connect 4", "record": "Red: column 4, Yellow: column 3"}), "d1 c1"),
     ] {
         let (_, values) = call("convert_record", arguments.clone()).await;

@@ -178,7 +178,21 @@ pub fn plain_moves(rules: &Rules, value: &Value) -> Option<Value> {
 }
 
 fn plain_text(rules: &Rules, text: &str) -> Option<String> {
-    with_separators(rules, text).or_else(|| with_plain_numbers(text))
+    with_separators(rules, text)
+        .or_else(|| with_whole_cells(rules, text))
+        .or_else(|| with_plain_numbers(&with_commas(text)))
+}
+
+/// "d 1, d 2" as "d1 d2" where a letter alone would be a column. A pair alone may be two columns.
+fn with_whole_cells(rules: &Rules, text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
+    let cell = |pair: &[&str]| {
+        let [letter, row] = pair else { return None };
+        let is_split = letter.len() == 1 && letter.starts_with(char::is_alphabetic) && is_digits(row);
+        Some(format!("{letter}{row}")).filter(|name| is_split && notation::parse_cell(rules, name).is_some())
+    };
+    let cells: Option<Vec<String>> = words.chunks(2).map(cell).collect();
+    cells.filter(|cells| has_letters(rules) && cells.len() > 1).map(|cells| cells.join(" "))
 }
 
 /// "4-4-5-3" and "b2>a1>c3" with blanks between the moves.
@@ -203,7 +217,7 @@ fn apart(word: &str) -> impl Iterator<Item = &str> {
     [&word[..end], &word[end..]].into_iter().filter(|part| !part.is_empty())
 }
 
-/// "Move 1: X b2", "1: X b2" and "#1 X b2" as "1. X b2".
+/// "Move 1: X b2", "1: X b2" and "#1 X b2" as "1. X b2", and without "1..." before the second move of a round.
 fn with_plain_numbers(text: &str) -> Option<String> {
     const WORDS: [&str; 4] = ["move", "turn", "ply", "round"];
     let number = |word: &str| {
@@ -214,10 +228,20 @@ fn with_plain_numbers(text: &str) -> Option<String> {
     let is_before_number = |at: usize| {
         WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(|next| number(next).is_some())
     };
+    let is_second = |word: &str| {
+        let number = word.trim_end_matches(['.', '…']);
+        is_digits(number) && !number.is_empty() && (word.ends_with("..") || word.ends_with('…'))
+    };
+    let has_colon = |word: &&str| word.strip_suffix(':').is_some_and(|number| !number.is_empty() && is_digits(number));
+    let is_series = words.first().is_some_and(has_colon);
     let mut plain = String::with_capacity(text.len());
-    for at in (0..words.len()).filter(|&at| !is_before_number(at)) {
+    for at in (0..words.len()).filter(|&at| !is_before_number(at) && !is_second(words[at])) {
         // "Player 1: 4" has no number of a move.
-        let is_first = at == 0 || plain.ends_with([',', ';']) || words[at].starts_with('#') || is_before_number(at - 1);
+        let is_first = at == 0
+            || plain.ends_with([',', ';'])
+            || words[at].starts_with('#')
+            || is_before_number(at - 1)
+            || is_series && has_colon(&words[at]);
         let is_other = !words[at].ends_with(['.', ')']) || at > 0 && is_before_number(at - 1);
         let number = number(words[at]).filter(|_| is_first && is_other);
         plain += match (plain.is_empty(), number.is_some() && !plain.ends_with([',', ';'])) {
