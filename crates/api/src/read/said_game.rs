@@ -48,7 +48,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let is_denied = rest.windows(2).any(|pair| matches!(pair, ["no" | "without", "gravity"]));
     let falls = has(&["gravity", "drop", "fall"]) || base.as_ref().is_some_and(Rules::gravity);
     let gravity = falls && !is_denied;
-    let misere = has(&["misere", "misère"]);
+    let misere = has(&["misere", "misère", "losing", "youlose", "loses"]);
     let [width, height] = size_of(base.as_ref(), size);
     let k = k.unwrap_or_else(|| length(base.as_ref(), [width, height], gravity));
     let overline = overline(base.as_ref(), &rest);
@@ -59,7 +59,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
 /// Whether longer lines count: not in Gomoku as its standard is, or where exactly five are said.
 fn overline(base: Option<&Rules>, words: &[&str]) -> Overline {
     let has = |said: &[&str]| words.iter().any(|word| said.contains(word));
-    let is_denied = has(&["no", "without"]) && has(&["overline", "overlines"]);
+    let is_denied = has(&["no", "without", "forbidden"]) && has(&["overline", "overlines"]);
     let is_five = base.is_some_and(|base| base.k() == Preset::Gomoku.rules().k() && !base.gravity());
     match is_five && (is_denied || has(&["standard", "exactly", "exact"])) {
         true => Overline::Forbidden,
@@ -249,6 +249,7 @@ mod tests {
             ("4-in-a-row", Some("connect-four")),
             ("Five in a Row", Some("gomoku")),
             ("reverse tic tac toe", Some("misere-tic-tac-toe")),
+            ("losing tic-tac-toe", Some("misere-tic-tac-toe")),
             ("Gobang", Some("gomoku")),
             ("3D tic-tac-toe", Some("qubic")),
             ("gomoku 9x9", Some(r#"{"width":9,"height":9,"k":5}"#)),
@@ -292,6 +293,8 @@ mod tests {
             ("standard gomoku 9x9", r#"{"width":9,"height":9,"k":5,"overline":"forbidden"}"#),
             ("gomoku 15x15 exactly five", "gomoku-standard"),
             ("gomoku 15x15 without overlines", "gomoku-standard"),
+            ("gomoku 15x15 overlines forbidden", "gomoku-standard"),
+            ("tic-tac-toe 3x3 where three in a row loses", "misere-tic-tac-toe"),
             ("gomoku-standard 9x9", r#"{"width":9,"height":9,"k":5,"overline":"forbidden"}"#),
             ("gomoku 15x15", "gomoku"),
             ("tic tac toe 4x4", "four-by-four"),

@@ -48,7 +48,16 @@ const SYNONYMS: [(&str, &[&str]); 27] = [
     ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow", "3x3"]),
     ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7"]),
     ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
-    ("gomoku-standard", &["standardgomoku", "gomokuexactlyfive", "exactlyfiveinarow"]),
+    (
+        "gomoku-standard",
+        &[
+            "standardgomoku",
+            "gomokuexactlyfive",
+            "exactlyfiveinarow",
+            "gomokuwithoverlinesforbidden",
+            "gomokunooverlines",
+        ],
+    ),
     ("gomoku-19", &["19x19", "gomoku19x19"]),
     ("gomoku-20", &["20x20", "gomoku20x20"]),
     (
@@ -60,6 +69,8 @@ const SYNONYMS: [(&str, &[&str]); 27] = [
         "misere-tic-tac-toe",
         &[
             "reversetictactoe",
+            "losingtictactoe",
+            "tictactoewhereyoulose",
             "inversetictactoe",
             "antitictactoe",
             "misèretictactoe",
