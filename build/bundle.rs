@@ -210,7 +210,7 @@ fn without_types(code: &str) -> String {
 /// A line of code without the spaces beside signs. A line with a slash outside its texts stays as it is: it may have a regular expression.
 fn without_spaces(code: &str) -> String {
     let mut tight = String::new();
-    // What is open: texts by their quotation mark, and the braces of code inside a template.
+    // Open texts, by their quotation mark, and the open braces of code inside a template.
     let mut open: Vec<char> = Vec::new();
     let mut signs = code.chars().peekable();
     while let Some(sign) = signs.next() {

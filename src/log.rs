@@ -25,6 +25,12 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::LogFormat;
 
+/// Targets that filters may name. Those below that of requests can be left out or kept by themselves.
+pub const REQUESTS: &str = "inarow::request";
+pub const PROBES: &str = "inarow::request::probe";
+pub const STREAMS: &str = "inarow::request::stream";
+pub const CONNECTIONS: &str = "inarow::connection";
+
 /// Most lines that wait to be written.
 const LINES_WAITING_MAX: usize = 8_192;
 

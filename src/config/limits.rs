@@ -158,6 +158,9 @@ impl ServerLimits {
         }
     };
 
+    /// What the answers of searches that a stop cancels need at its end, in milliseconds.
+    pub const LAST_ANSWERS_MS: u64 = 500;
+
     /// Longest head of a request, in bytes.
     pub const HEAD_BYTES_MAX: u64 = 32 << 10;
 

@@ -2,12 +2,13 @@
 
 use tracing_subscriber::filter::Targets;
 
+use crate::log;
+
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// What the targets of the service begin with.
 const OWN_TARGET: &str = "inarow";
 /// The targets that documents name. Others are modules of the program.
-const TOLD_TARGETS: [&str; 4] =
-    ["inarow::request", "inarow::request::probe", "inarow::request::stream", "inarow::connection"];
+const TOLD_TARGETS: [&str; 4] = [log::REQUESTS, log::PROBES, log::STREAMS, log::CONNECTIONS];
 /// The level of all targets where only some are given one.
 const LEVEL_OF_OTHERS: &str = "info";
 /// Most letters in which a word differs from what was meant.

@@ -2,15 +2,13 @@
 
 use rustix::process::{Resource, getrlimit};
 
-use super::Settings;
 use super::memory::memory_mib;
+use super::{ServerLimits, Settings};
 
 /// Descriptors of everything but connections.
 const OTHER_FILES: u64 = 64;
 /// A connection that is silent for less than this may end while its client sends the next request, in milliseconds.
 const KEEP_ALIVE_MS_MIN: u64 = 5_000;
-/// What the last answers of searches need when the service stops, in milliseconds.
-const SHUTDOWN_GRACE_MS_MIN: u64 = 500;
 
 impl Settings {
     /// Sentences about settings that are valid and unwise.
@@ -43,10 +41,10 @@ impl Settings {
                 workers.saturating_sub(1).max(1)
             )
         });
-        let grace_ms = self.shutdown_grace_ms;
-        let too_hasty = (grace_ms < SHUTDOWN_GRACE_MS_MIN).then(|| {
+        let (grace_ms, least) = (self.shutdown_grace_ms, ServerLimits::LAST_ANSWERS_MS);
+        let too_hasty = (grace_ms < least).then(|| {
             format!(
-                "--shutdown-grace-ms {grace_ms} (INAROW_SHUTDOWN_GRACE_MS) is below {SHUTDOWN_GRACE_MS_MIN}: searches that run when the \
+                "--shutdown-grace-ms {grace_ms} (INAROW_SHUTDOWN_GRACE_MS) is below {least}: searches that run when the \
                  service stops may be cut off before they are answered"
             )
         });

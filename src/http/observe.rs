@@ -19,6 +19,7 @@ use super::metrics::CLIENT_CLOSED;
 use super::middleware::REQUEST_ID;
 use super::search_pool::WaitReason;
 use super::state::Shared;
+use crate::log;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Longest path that is logged, in characters.
@@ -139,9 +140,9 @@ impl Observed {
         if let Some(code) = self.noted.code.filter(|_| is_refused) {
             self.app.metrics.problem_answered(code);
         }
-        // A target is a constant. That of probes is one below that of all requests, so that the log can leave out either.
+        // A target is a constant.
         macro_rules! log {
-            ($target:literal) => {
+            ($target:expr) => {
                 tracing::info!(
                     target: $target,
                     method = self.method.as_str(),
@@ -168,7 +169,7 @@ impl Observed {
                 )
             };
         }
-        if meta::OPERATIONS.contains(&route) { log!("inarow::request::probe") } else { log!("inarow::request") }
+        if meta::OPERATIONS.contains(&route) { log!(log::PROBES) } else { log!(log::REQUESTS) }
     }
 }
 

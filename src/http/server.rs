@@ -36,6 +36,7 @@ use tower::{Service, ServiceExt as _};
 use super::budget::Budget;
 use super::state::{AppState, Shared};
 use crate::config::ServerLimits;
+use crate::log;
 use activity::{Activity, Phase, TrackedRequest, TrackedStream};
 use exchange::{Exchange, StreamExecutor, TrackedBody};
 
@@ -44,7 +45,7 @@ const OPERATIONS_CONNECTIONS_MAX: usize = 128;
 /// Pause after the system fails to give a connection, most likely for want of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The last part of the grace time, for the answers of searches that were cancelled.
-const LAST_ANSWERS: Duration = Duration::from_millis(500);
+const LAST_ANSWERS: Duration = Duration::from_millis(ServerLimits::LAST_ANSWERS_MS);
 /// Longest head of a request of HTTP/1.1, and most bytes of a body that are read ahead.
 const HTTP1_BUFFER_BYTES_MAX: usize = ServerLimits::HEAD_BYTES_MAX as usize;
 /// Longest list of headers of HTTP/2, decompressed.
@@ -286,7 +287,7 @@ impl OpenConnection {
         let count = match end {
             End::Malformed(reason) => {
                 // hyper has answered 400 or 431 by itself: no other line tells of it.
-                tracing::info!(target: "inarow::connection", %client, reason, "a client sent no valid HTTP");
+                tracing::info!(target: log::CONNECTIONS, %client, reason, "a client sent no valid HTTP");
                 &connections.malformed
             }
             End::Slow(Phase::Head) => &connections.header_timeouts,

@@ -25,6 +25,7 @@ use super::client_address::ClientAddress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::Failure;
 use super::state::{AppState, Shared};
+use crate::log;
 use inarow_api::problem::{Code, Origin, Problem};
 use inarow_api::{MakeRecord, Request, Run, SearchEnd};
 
@@ -103,7 +104,7 @@ impl Drop for StreamEnd {
         }
         let key = self.call.input.key();
         tracing::info!(
-            target: "inarow::request::stream",
+            target: log::STREAMS,
             path = self.call.endpoint.path(),
             status = self.status,
             code = self.code.map(Code::name),
@@ -196,18 +197,14 @@ fn outcomes(
         let mut end = StreamEnd::new(Arc::clone(&call), &app);
         let mut search = Box::pin(finish(&app, request, call, final_record, on_progress));
         let found = loop {
-            tokio::select! {
+            let event = tokio::select! {
                 biased;
-                Some(event) = events.recv() => {
-                    end.has_begun = true;
-                    yield Ok(event);
-                }
+                Some(event) = events.recv() => event,
                 found = &mut search => break found,
-                () = tokio::time::sleep(silence) => {
-                    end.has_begun = true;
-                    yield Ok(Event::Heartbeat);
-                }
-            }
+                () = tokio::time::sleep(silence) => Event::Heartbeat,
+            };
+            end.has_begun = true;
+            yield Ok(event);
         };
         while let Ok(event) = events.try_recv() {
             end.has_begun = true;

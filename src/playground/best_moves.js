@@ -115,14 +115,14 @@ export class BestMovesView {
         this.list.replaceChildren(...(thinking ? [thinking] : rows.length ? rows : [this.silence()]));
         this.all.hidden = lines.length <= BEST_MAX;
         this.allMoves.textContent = this.analysis.isSmall ? `All ${lines.length} moves` : "All moves";
-        this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line)) : []));
+        this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line, lines[0])) : []));
     }
 
     /** The best lines; where nothing on a large board tells them apart, a word on that. @param {Line[]} lines */
     rows(lines) {
         const isOpening = this.analysis.isOpening && lines.length > 0;
         return [...(isOpening ? [h("li", { class: "quiet opening" }, "The board is empty: these estimates hardly differ. Most begin in the centre.")] : []),
-            ...lines.filter((line, index) => index < BEST_MAX || (line.move.cell === this.analysis.chosen && !this.all.open)).map(line => this.line(line, line === lines[0]))];
+            ...lines.filter((line, index) => index < BEST_MAX || (line.move.cell === this.analysis.chosen && !this.all.open)).map(line => this.line(line, lines[0]))];
     }
 
     unfold() {
@@ -171,18 +171,18 @@ export class BestMovesView {
         return h("li", {}, h("div", { class: "line" }, chip(compared(progress.score)), h("span", { class: "line-text" }, h("strong", {}, progress.move.name), variation(progress.pv.slice(1)))));
     }
 
-    /** @param {Line} line @param {boolean} [isBest] */
-    line(line, isBest = false) {
+    /** @param {Line} line @param {Line} [best] */
+    line(line, best) {
         const { analysis } = this;
         const { cell, name } = line.move;
         const isChosen = cell === analysis.chosen;
-        const told = compared(line.score, analysis.ordered[0]?.score);
+        const told = compared(line.score, best?.score);
         const shown = isChosen ? analysis.shownPlies : 0;
         const row = h("li", { class: isChosen ? "chosen" : "" },
             h("button", {
                 class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen),
                 click: () => analysis.choose(isChosen ? -1 : cell, 1),
-            }, chip(told, isBest), h("span", { class: "line-text" }, h("span", { class: "line-name" }, h("strong", { class: shown > 0 ? "on" : "" }, name), ` ${told.verb}`),
+            }, chip(told, line === best), h("span", { class: "line-text" }, h("span", { class: "line-name" }, h("strong", { class: shown > 0 ? "on" : "" }, name), ` ${told.verb}`),
                 line.pv.length > 1 && variation(line.pv.slice(1), shown - 1))));
         if (isChosen) {
             row.append(this.stepper(line));

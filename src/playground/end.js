@@ -150,7 +150,7 @@ export class EndView {
         const turned = review?.final ? this.turningPoint(review) : null;
         const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, sign, text);
         const how = this.how(winner ?? null);
-        // Who has beaten a level looks for the next one.
+        // A player who has beaten a level looks for the next one.
         const isNext = hasWon && stronger;
         this.card.setAttribute("aria-label", heading);
         this.card.replaceChildren(

@@ -243,7 +243,7 @@ export class GameReviewView {
         const { proof } = this.review.analysis;
         const known = proof ? turned(proof) : score;
         const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
-        // Who moves now makes the last move, too.
+        // The side to move makes the last move, too.
         const isCounted = known.outcome !== "draw" && known.outcome !== "unknown" && known.plies % 2 === 1;
         if (isCounted && known.plies === 1) return [lead, known.outcome === "win" ? "won" : "lost"];
         return [lead, inWords(known, best[0]?.score), isCounted && ", this one included"];

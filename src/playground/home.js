@@ -64,7 +64,7 @@ export class Home {
     open() {
         const { saved } = this;
         this.game = chosenGame();
-        // Who has finished a game knows what to do.
+        // A player who has finished a game knows what to do.
         this.isShowcase = !saved && this.game === "connect-four" && !hasPlayed();
         readAddress(this.session, this.offers, saved ?? (this.isShowcase ? FIRST_VISIT : `?game=${this.game}&o=${nextOpponent(this.game).level}`));
         if (typeof this.session.game === "string") this.game = this.session.game;

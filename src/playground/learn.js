@@ -200,7 +200,7 @@ export class Learn {
         const told = isLess ? best : { move, reasons };
         const why = gainOf(session.rules, board, task, told.move.cell) || sentences(told.reasons, lookOf(session.rules), 1);
         this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
-            // Who has found it knows from the task why the move played was wrong.
+            // The task has said why the move played was wrong to a player who has found it.
             !this.found.has(task.ply) && sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;

@@ -59,7 +59,7 @@ test("the end: a card with one filled button, the score, the turning point, and 
     await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
     assert.match(await page.locator("#end").textContent(), /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./);
     await page.locator(".how-short", { hasText: "Four in a row. It turned at move 3." }).waitFor();
-    // Who has won looks for the next level; a rematch stands beside it.
+    // A player who has won looks for the next level; a rematch stands beside it.
     assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Level up: Vera"]);
     assert.deepEqual((await page.locator(".end-acts > button").allTextContents()).slice(0, 2), ["Level up: Vera", "Rematch"]);
     const rematch = await page.locator("#rematch").boundingBox();

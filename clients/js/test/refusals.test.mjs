@@ -1,4 +1,4 @@
-// What is no answer of the service: proxies, wrong addresses, lost connections.
+// Answers that are none of the service: proxies, wrong addresses, lost connections.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

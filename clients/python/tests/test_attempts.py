@@ -126,7 +126,7 @@ class AttemptsTest(unittest.TestCase):
                     with self.assertRaises(Unreachable) as raised:
                         kind("http://service", transport=service, **options).move()
                     self.assertEqual(service.times, times)
-                    # Who asks once wants no other patience.
+                    # A caller who asks once wants no other patience.
                     more = f" (asked {len(times)} times){REMEDY}" if len(times) > 1 else ""
                     self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{more}")
                     self.assertIsInstance(raised.exception.__cause__, httpx.ConnectError)

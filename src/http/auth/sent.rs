@@ -96,17 +96,19 @@ pub fn without_keys(query: &str) -> Cow<'_, str> {
 
 /// Whether a field is named like a key; its name may be percent-encoded.
 fn is_key_field(name: &str) -> bool {
-    decoded(name).is_some_and(|name| {
-        let letters = letters(&name);
-        KEY_FIELDS.contains(&&*letters)
-            || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
-            || ["-key", "_key"].iter().any(|ending| name.ends_with(ending))
-    })
+    decoded(name).is_some_and(|name| is_key_name(&name))
 }
 
 /// Whether the log hides the value of a field.
 fn is_hidden(name: &str) -> bool {
-    is_key_field(name) || decoded(name).is_some_and(|name| SECRET_FIELDS.contains(&&*letters(&name)))
+    decoded(name).is_some_and(|name| is_key_name(&name) || SECRET_FIELDS.contains(&&*letters(&name)))
+}
+
+fn is_key_name(name: &str) -> bool {
+    let letters = letters(name);
+    KEY_FIELDS.contains(&&*letters)
+        || KEY_ENDINGS.iter().any(|ending| letters.ends_with(ending))
+        || ["-key", "_key"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// The name of a field in lower case, decoded.

@@ -284,7 +284,7 @@ async fn a_client_at_its_bound_waits_and_blocks_nobody() {
     assert_eq!((&order[2..], counters.queued.load(Relaxed)), (&[BOB, ALICE, ALICE][..], 0));
 }
 
-/// Who waits for others and who for itself are told apart: operators help the first.
+/// A client that waits for others and one that waits for itself are told apart: operators help the first.
 #[tokio::test]
 async fn a_client_at_its_bound_waits_for_itself_and_others_for_a_thread() {
     let (pool, served) = (Arc::new(SearchPool::new(2, 1, 64)), Served::default());

@@ -53,6 +53,15 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
     }
 }
 
+/// Cells of a board in any of its forms.
+pub fn cell_count(board: &Value) -> usize {
+    match board {
+        Value::String(text) => text.chars().filter(|letter| *letter != '/' && !letter.is_whitespace()).count(),
+        Value::Array(rows) => rows.iter().map(|row| cell_count(row).max(1)).sum(),
+        _ => 1,
+    }
+}
+
 /// A board of 1, -1 and 0 as text: these can only be the sides and empty cells. `None` of any other.
 pub fn of_signed_numbers(board: &Value) -> Option<String> {
     of_numbers(board.as_array()?).filter(|_| has_minus(board))

@@ -390,12 +390,3 @@ fn several_said<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
     let is_whole = |part: &&str| part.matches('(').count() == part.matches(')').count();
     parts.iter().all(|part| is_whole(part) && spoken(rules, &(*part).into()).is_some()).then_some(parts)
 }
-
-/// Names of cells and letters of columns with nothing but blanks or commas between them.
-pub fn are_names(rules: &Rules, text: &str) -> bool {
-    let mut words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
-    let is_name = |word: &str| {
-        word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && Named::of_text(rules, word).is_some()
-    };
-    text.contains([' ', ',']) && words.all(is_name)
-}

@@ -10,6 +10,9 @@ use super::reader::{At, Shown};
 /// Integers up to this are exact in a double, which is what most JSON readers have.
 const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
 
+/// The first whole numbers, from 0 on.
+pub const WORDS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 /// A whole number within a range; `140.0` is one.
 pub fn integer(value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
     integer_or(ErrorCode::OutOfRange, value, range, at)

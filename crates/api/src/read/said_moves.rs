@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::moves::{are_columns, is_digits, items};
-use super::named::{Named, are_names, has_letters, names_in_a_word, replay};
+use super::named::{Named, has_letters, names_in_a_word, replay};
 use super::parameters::{elements, without_last_comma};
 use super::reader::{At, Shown};
 use super::spoken::{side_word, spoken};
@@ -145,6 +145,15 @@ pub fn numbered_list(rules: &Rules, value: &Value) -> Option<Value> {
     texts.iter().any(is_round).then(|| texts.join(", ").into())
 }
 
+/// Names of cells and letters of columns with nothing but blanks or commas between them.
+fn are_names(rules: &Rules, text: &str) -> bool {
+    let mut words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+    let is_name = |word: &str| {
+        word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && Named::of_text(rules, word).is_some()
+    };
+    text.contains([' ', ',']) && words.all(is_name)
+}
+
 /// The legal moves from this position that a text says as people do; `None` where it does not.
 pub fn said_cells(start: &Position, text: &str) -> Option<Vec<Cell>> {
     let rules = start.rules();
@@ -201,7 +210,7 @@ fn with_separators(rules: &Rules, text: &str) -> Option<String> {
         return Some(moves.join(" "));
     }
     let moves: Vec<&str> = text.trim().split(['-', '–', '>', '/', '|']).collect();
-    let are_digits = has_letters(rules) && moves.iter().all(|word| !word.is_empty() && is_digits(word));
+    let are_digits = has_letters(rules) && moves.iter().all(|word| is_number(word));
     let is_column = |word: &str| {
         has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some())
     };
@@ -212,7 +221,7 @@ fn with_separators(rules: &Rules, text: &str) -> Option<String> {
 /// A number and the move that follows it without a blank: "1.b2".
 fn apart(word: &str) -> impl Iterator<Item = &str> {
     let end = word.find(['.', ')', ':']).map(|at| at + 1);
-    let end = end.filter(|&end| is_digits(&word[..end - 1]) && end > 1);
+    let end = end.filter(|&end| is_number(&word[..end - 1]));
     let end = end.filter(|&end| word[end..].starts_with(|letter: char| letter.is_alphabetic())).unwrap_or(word.len());
     [&word[..end], &word[end..]].into_iter().filter(|part| !part.is_empty())
 }
@@ -222,17 +231,15 @@ fn with_plain_numbers(text: &str) -> Option<String> {
     const WORDS: [&str; 4] = ["move", "turn", "ply", "round"];
     let number = |word: &str| {
         let bare = word.trim_start_matches('#').trim_end_matches([':', '.', ')']);
-        (bare.len() < word.len() && !bare.is_empty() && is_digits(bare)).then(|| format!("{bare}."))
+        (bare.len() < word.len() && is_number(bare)).then(|| format!("{bare}."))
     };
     let words: Vec<&str> = text.split_whitespace().flat_map(apart).collect();
     let is_before_number = |at: usize| {
         WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(|next| number(next).is_some())
     };
-    let is_second = |word: &str| {
-        let number = word.trim_end_matches(['.', '…']);
-        is_digits(number) && !number.is_empty() && (word.ends_with("..") || word.ends_with('…'))
-    };
-    let has_colon = |word: &&str| word.strip_suffix(':').is_some_and(|number| !number.is_empty() && is_digits(number));
+    let is_second =
+        |word: &str| is_number(word.trim_end_matches(['.', '…'])) && (word.ends_with("..") || word.ends_with('…'));
+    let has_colon = |word: &&str| word.strip_suffix(':').is_some_and(is_number);
     let is_series = words.first().is_some_and(has_colon);
     let mut plain = String::with_capacity(text.len());
     for at in (0..words.len()).filter(|&at| !is_before_number(at) && !is_second(words[at])) {
@@ -252,6 +259,10 @@ fn with_plain_numbers(text: &str) -> Option<String> {
         plain += number.as_deref().unwrap_or(words[at]);
     }
     (plain != words.join(" ") || words.len() > text.split_whitespace().count()).then_some(plain)
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && is_digits(word)
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".

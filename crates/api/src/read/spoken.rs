@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::named::{Named, has_letters};
+use super::number::WORDS as NUMBERS;
 use inarow_engine::game::{Cell, Player, Rules, notation};
 
 /// A move that words mean, and the side that is said to make it.
@@ -25,7 +26,6 @@ const FILLERS: [&str; 29] = [
 ];
 /// Most words of a place that is said twice: a whole game has more.
 const WORDS_MAX: usize = 4;
-const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ORDINALS: [&str; 10] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
@@ -211,7 +211,7 @@ fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
 /// The number that a word is, from 1: "4", "4th", "four" or "fourth".
 pub(super) fn number(word: &str) -> Option<usize> {
     let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
-    let in_words = || [NUMBERS, ORDINALS].iter().find_map(|words| words.iter().position(|other| *other == word));
+    let in_words = || [&NUMBERS[1..], &ORDINALS].iter().find_map(|words| words.iter().position(|other| *other == word));
     digits.parse().ok().or_else(|| Some(in_words()? + 1))
 }
 

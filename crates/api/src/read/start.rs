@@ -4,19 +4,17 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{Cells, by_names, cells, of_signed_numbers, refuse_names};
+use super::board::{Cells, by_names, cell_count, cells, of_signed_numbers, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
 use super::moves::{is_digits, moves};
 use super::number::whole;
+use super::other_size::suggest_size;
 use super::reader::{At, Reader, Shown};
-use super::said_game::rules_text;
 use super::said_moves::said_cells;
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{
-    Cell, Game, Player, Position, Preset, Rules, RulesSpec, Setup, SetupError, Status, notation,
-};
+use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
 /// Where a game stands; `None` where something is wrong with it.
 #[derive(Clone, Debug)]
@@ -158,54 +156,6 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     found
 }
 
-/// Where a board fits the game on a board of another size, says which game that is.
-fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
-    let (at, Some(fitting)) = (r.at(), of_size(rules, board)) else { return };
-    let at = at.key("board");
-    let game = match Preset::of_rules(&fitting) {
-        Some(preset) if fitting.k() == rules.k() => format!("\"{}\"", preset.name()),
-        Some(preset) => format!("\"{}\", {} in a row", preset.name(), fitting.k()),
-        None => rules_text(&fitting),
-    };
-    at.amend(|error| {
-        (error.pointer == at.path())
-            .then(|| format!("{}; for a board of this size send \"game\": {game}", error.detail))
-    });
-}
-
-/// The preset or else the same game on the board that these rows have; `None` where they have this one, or are none.
-fn of_size(rules: &Rules, board: &Value) -> Option<Rules> {
-    let text = match board {
-        Value::String(text) => text.clone(),
-        Value::Array(rows) => {
-            let row = |row: &Value| match row {
-                Value::Array(cells) => Some(cells.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("|")),
-                row => row.as_str().map(str::to_owned),
-            };
-            rows.iter().map(row).collect::<Option<Vec<_>>>()?.join("\n")
-        }
-        _ => return None,
-    };
-    let height = text.trim().split(['\n', '/']).filter(|row| !row.trim().is_empty()).count();
-    let sizes = [height, height.checked_sub(1)?].into_iter().flat_map(|height| {
-        let width = cell_count(board).checked_div(height).unwrap_or_default();
-        [[height, height], [width, height]]
-    });
-    let fitting = sizes.filter(|_| rules.is_grid()).filter_map(|[width, height]| {
-        let (width, height, k) = (width as u64, height as u64, rules.k() as u64);
-        let (gravity, overline, misere) = (rules.gravity(), rules.overline(), rules.misere());
-        let is_same = |other: &Rules| {
-            let size = (other.width() as u64, other.height() as u64);
-            let kind = (other.gravity(), other.overline(), other.misere());
-            other.is_grid() && size == (width, height) && kind == (gravity, overline, misere)
-        };
-        let preset = Preset::ALL.into_iter().map(Preset::rules).find(is_same);
-        preset.map(Ok).unwrap_or_else(|| Rules::new(RulesSpec { width, height, k, gravity, overline, misere })).ok()
-    });
-    let mut fitting = fitting.filter(|other| Setup::parse(&Game::shared(other), &text).is_ok());
-    fitting.next()
-}
-
 /// Refuses a position whose text says that it is the other side's turn, as a tool's own does: its stones alone do not.
 fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>) {
     let Some(position) = position.filter(|position| r.is_tool() && position.status() == Status::Ongoing) else {
@@ -339,15 +289,6 @@ pub fn suggest_game(r: &Reader<'_>) {
 /// The first preset whose board has so many cells.
 fn with_cells(cells: usize) -> Option<Preset> {
     Preset::ALL.into_iter().find(|preset| preset.rules().cells() == cells)
-}
-
-/// Cells of a board in any of its forms.
-fn cell_count(board: &Value) -> usize {
-    match board {
-        Value::String(text) => text.chars().filter(|letter| *letter != '/' && !letter.is_whitespace()).count(),
-        Value::Array(rows) => rows.iter().map(|row| cell_count(row).max(1)).sum(),
-        _ => 1,
-    }
 }
 
 /// The words of a text, or those of a list of texts; none of a list that has anything else.

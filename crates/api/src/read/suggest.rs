@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::number;
 use inarow_engine::engine::Level;
 
 /// Most edits between a name as typed and the one that was meant.
@@ -221,13 +222,12 @@ impl Word {
 
 /// A name with its digits as words; `None` if one of its numbers has more digits than one.
 pub fn spelled(plain: &str) -> Option<String> {
-    const WORDS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     let mut text = String::new();
     let mut follows_digit = false;
     for character in plain.chars() {
         match character.to_digit(10) {
             Some(_) if follows_digit => return None,
-            Some(digit) => text.push_str(WORDS[digit as usize]),
+            Some(digit) => text.push_str(number::WORDS[digit as usize]),
             None => text.push(character),
         }
         follows_digit = character.is_ascii_digit();

@@ -1,6 +1,7 @@
 //! Threats in the words of players, and the errors of a review that they explain.
 
 use super::ReasonView;
+use crate::read::NUMBER_WORDS;
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::ReviewedMove;
@@ -141,9 +142,9 @@ fn next(row: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
+/// A number of one digit as a word.
 fn in_words(count: usize) -> String {
-    const WORDS: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    count.checked_sub(1).and_then(|index| WORDS.get(index)).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+    NUMBER_WORDS[..10].get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl Round<'_> {
         ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)
     }
 
-    /// What is known of the position after the move that a part judges: by this round, by one before or by the end of the game.
+    /// The score of the position after the move that a part judges, where one is known: by this round, by one before or by the end of the game.
     fn known_after(&self, part: usize, seat: &Seat<'_, Done>, query: &Query) -> Option<Known> {
         let next = self.indices[part / 2] + 1;
         if next == self.positions.len() {

@@ -44,7 +44,7 @@ impl Meaning {
             () if EMPTY.contains(sign) => Some(None),
             () => match self.stones.iter().find_map(place) {
                 Some(place) => Some(Some(Player::ALL[place])),
-                None => [CIRCLES, SQUARES].concat().contains(&sign).then_some(None),
+                None => [CIRCLES, SQUARES].as_flattened().contains(&sign).then_some(None),
             },
         }
     }
