@@ -222,4 +222,14 @@ def rpc(answer: tuple[int, dict, bytes], status: int, code: str, like: dict) -> 
 
 
 def access_log(site: Site) -> list[dict]:
-    return [json.loads(line) for line in (site.directory / "access.log").read_text().splitlines()]
+    """The lines of all requests so far. nginx writes a line after its answer, and the lines of its one process in order: a request without a
+    key, which nginx refuses by itself, marks the end."""
+    mark = f"/v1/mark-{time.monotonic_ns()}"
+    site.ask("GET", mark)
+    for _ in range(1_500):
+        text = (site.directory / "access.log").read_text()
+        lines = [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        if lines and lines[-1]["path"] == mark:
+            return lines[:-1]
+        time.sleep(0.01)
+    raise AssertionError(f"nginx has not written the line of {mark}")
