@@ -92,8 +92,8 @@ test("a file with stones that it sets up opens as a board", async () => {
     const { page, close } = await open(browser, "/?game=tic-tac-toe&x=you&o=you&tab=setup", { viewport: DESKTOP });
     await page.locator(".editor textarea").fill("(;SZ[3]AB[bb][cc]AW[aa];W[ab])");
     await page.getByRole("button", { name: "Open the game" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 4);
     await page.locator("#status", { hasText: "X to move" }).waitFor();
-    assert.equal(await taken(page), 4);
     await close();
 });
 
