@@ -157,9 +157,10 @@ async function copy(call, button) {
     const { target, body } = read(call);
     const as = button.dataset["copy"] === "fetch" ? asFetch : asCurl;
     await navigator.clipboard.writeText(as({ url: new URL(target, location.origin).href, body }));
-    const { textContent } = button;
+    // Of two clicks in a row the second finds “Copied”.
+    button.dataset["name"] ??= button.textContent ?? "";
     button.textContent = "Copied";
-    setTimeout(() => { button.textContent = textContent; }, 1500);
+    setTimeout(() => { button.textContent = button.dataset["name"] ?? ""; }, 1500);
 }
 
 document.addEventListener("click", event => {

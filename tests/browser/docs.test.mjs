@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { addressOf, copied } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -87,36 +88,49 @@ test("a call can be changed, and an error is shown as one", async () => {
 
 test("a call is copied as curl, with the address of this service", async () => {
     const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
-    const copied = async index => {
-        await page.locator("#v1-move [data-copy=curl]").nth(index).click();
-        await page.locator("#v1-move [data-copy=curl]").nth(index).filter({ hasText: "Copied" }).waitFor();
-        return page.evaluate(() => navigator.clipboard.readText());
-    };
-    assert.equal(await copied(0), `curl '${origin}/v1/move?board=XO.......&turn=X'`);
-    assert.equal(await copied(1), `curl '${origin}/v1/move' --json '{"board": "OO..XX...", "turn": "X"}'`);
+    const curl = index => copied(page, () => page.locator("#v1-move [data-copy=curl]").nth(index).click());
+    assert.equal(await curl(0), `curl '${origin}/v1/move?board=XO.......&turn=X'`);
+    await page.locator("#v1-move [data-copy=curl]").first().filter({ hasText: "Copied" }).waitFor();
+    assert.equal(await curl(1), `curl '${origin}/v1/move' --json '{"board": "OO..XX...", "turn": "X"}'`);
     assert.ok(!(await page.locator("main").textContent()).includes(":8080"), "examples name this origin");
     await page.locator(".key summary").click();
     await page.locator("#docs-key").fill("secret");
-    assert.equal(await copied(0), `curl -H "Authorization: Bearer $KEY" '${origin}/v1/move?board=XO.......&turn=X'`);
+    assert.equal(await curl(0), `curl -H "Authorization: Bearer $KEY" '${origin}/v1/move?board=XO.......&turn=X'`);
+    await close();
+});
+
+test("a button that copies has its name again after two clicks in a row", async () => {
+    const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
+    const button = page.locator("#v1-move [data-copy=curl]").first();
+    const name = await button.textContent();
+    // What stands on it for a moment ends when the test says so.
+    await page.evaluate(() => {
+        const real = window.setTimeout;
+        window.ends = [];
+        window.setTimeout = (act, ms, ...rest) => (ms === 1500 ? window.ends.push(act) : real(act, ms, ...rest));
+    });
+    for (const clicks of [1, 2]) {
+        await button.click();
+        await page.waitForFunction(count => window.ends.length === count, clicks);
+        assert.equal(await button.textContent(), "Copied");
+    }
+    await page.evaluate(() => window.ends.forEach(end => end()));
+    assert.equal(await button.textContent(), name);
     await close();
 });
 
 test("a call is copied as fetch, which runs as it is", async () => {
     const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
     for (const [index, cell] of [[0, undefined], [1, 3]]) {
-        await page.locator("#v1-move [data-copy=fetch]").nth(index).click();
-        await page.locator("#v1-move [data-copy=fetch]").nth(index).filter({ hasText: "Copied" }).waitFor();
         // The page runs no text as a program; Node.js does.
-        const program = await page.evaluate(() => navigator.clipboard.readText());
+        const program = await copied(page, () => page.locator("#v1-move [data-copy=fetch]").nth(index).click());
         const answer = await Function("console", `return (async () => { let told; console = { log: value => { told = value; } }; ${program} return told; })()`)();
         assert.equal(answer.position.turn, "X");
         if (cell !== undefined) assert.equal(answer.move.cell, cell);
     }
     await page.locator(".key summary").click();
     await page.locator("#docs-key").fill("secret");
-    await page.locator("#v1-move [data-copy=fetch]").nth(1).click();
-    await page.locator("#v1-move [data-copy=fetch]").nth(1).filter({ hasText: "Copied" }).waitFor();
-    const program = await page.evaluate(() => navigator.clipboard.readText());
+    const program = await copied(page, () => page.locator("#v1-move [data-copy=fetch]").nth(1).click());
     assert.ok(program.includes("Bearer ${key}") && !program.includes("secret"), program);
     await close();
 });
@@ -160,7 +174,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await inView(page, "v1-review");
         await page.locator("#MoveAnswer\\.search").getByRole("link", { name: "Search", exact: true }).click();
         await inView(page, "Search");
-        assert.ok(page.url().endsWith("#Search"));
+        assert.ok((await addressOf(page)).endsWith("#Search"));
         await close();
     });
 

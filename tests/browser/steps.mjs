@@ -22,12 +22,13 @@ export const taken = (page, count) => page.waitForFunction(wanted => document.qu
 /** The board, cell by cell from the top left. */
 export const board = page => readAll(page, "[data-cell]", cells =>
     cells.toSorted((a, b) => a.dataset.cell - b.dataset.cell).map(one => one.dataset.stone).join(""));
-/** Chooses a game in the sheet of all games, which begins it. */
+/** Chooses a game in the sheet of all games, and waits until it begins: when the sheet has gone, and the service has said what its board is. */
 export const chooseGame = async (page, name) => {
     await page.click("#more");
     await page.click("#sheet-games");
     await page.click(`#sheet [data-game="${name}"]`);
     await page.locator("#sheet").waitFor({ state: "hidden" });
+    await page.waitForFunction(wanted => new URLSearchParams(location.search).get("game") === wanted, name);
 };
 /** Opens one of the tools of Explore, which are folded at first. */
 export const openTools = async (page, name) => {
@@ -35,6 +36,18 @@ export const openTools = async (page, name) => {
     if (!await tab.isVisible()) await page.click("#tools");
     await tab.click();
 };
+/** The address as the page itself has it: a test is told of a new one later than that. */
+export const addressOf = page => page.evaluate(() => location.href);
+export const queryOf = async page => new URL(await addressOf(page)).searchParams;
+/** The text that an act copies. What the clipboard held before is none. */
+export async function copied(page, act) {
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await act();
+    for (const end = Date.now() + 30_000; ; await page.waitForTimeout(20)) {
+        const text = await page.evaluate(() => navigator.clipboard.readText());
+        if (text || Date.now() > end) return text;
+    }
+}
 /** What the service answers. */
 export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
 /** Lets a search run for so long, in milliseconds, by the controls of this part of the page. */
