@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { chooseGame, escape, openTools, readAll, says } from "./steps.mjs";
+import { addressOf, chooseGame, escape, openTools, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 const sheet = page => page.locator("#sheet");
+/** Waits until the board has so many cells: it is that of the game that was chosen then. */
+const cells = (page, count) => page.waitForFunction(wanted => document.querySelectorAll("[data-cell]").length === wanted, count);
 
 test("a tap on a game begins it and closes the list, from the first page and from a game", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
@@ -16,11 +18,11 @@ test("a tap on a game begins it and closes the list, from the first page and fro
     await shot("all-games");
     await page.click("#sheet [data-game='three-cubed']");
     await sheet(page).waitFor({ state: "hidden" });
-    await page.locator("[data-cell='26']").waitFor();
+    await cells(page, 27);
     await says(page, "Your move");
-    assert.match(page.url(), /game=three-cubed/);
+    assert.match(await addressOf(page), /game=three-cubed/);
     await chooseGame(page, "fano");
-    await page.locator("[data-cell='6']").waitFor();
+    await cells(page, 7);
     await page.click("#more");
     await page.click("#sheet-games");
     assert.deepEqual(await readAll(page, "#sheet [aria-current]", all => all.map(one => one.dataset.game)), ["fano"], "the game on the board is marked");
@@ -31,6 +33,7 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     const { page, close, shot } = await openPage(browser, origin, "/", { expected: /status of 422/ });
     await page.locator(".tip").waitFor();
     await page.click("#games [value='own']");
+    await page.locator("#sheet-own").waitFor();
     assert.equal(await sheet(page).locator("input, select").count(), 0, "a list of games asks for nothing");
     await page.click("#sheet-own");
     await sheet(page).getByLabel("Width").fill("5");
@@ -45,8 +48,8 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 25);
     await says(page, "Your move");
     await page.click("#more");
+    await page.locator("#sheet-games", { hasText: "5×5, four in a row" }).waitFor();
     assert.equal(await sheet(page).locator("input[type=number], select").count(), 0);
-    assert.match(await page.locator("#sheet-games").textContent(), /5×5, four in a row/);
     assert.equal(await page.locator(".about-name").textContent(), "5×5, four in a row");
     await escape(page);
     // The panel keeps what is entered while the game goes on.
