@@ -5,15 +5,21 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { openPage, PHONE, start, startServer } from "./server.mjs";
-import { api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
+import { addressOf, api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-/** From now on the service takes its time to say what there is to say of a position. */
-const slowPositions = page => page.route(/\/v1\/position/, async route => {
-    await new Promise(resolve => setTimeout(resolve, 300));
-    await route.continue();
-});
+/** From now on the service says what there is to say of a position only when what this returns is called. */
+async function holdPositions(page) {
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/position/, async route => {
+        await held;
+        // A call that was taken back has no answer to wait for.
+        await route.continue().catch(() => {});
+    });
+    return go;
+}
 
 /** Plays X against the engine: each move is the one that `choose` takes from the service's analysis. */
 async function playThrough(page, choose) {
@@ -114,10 +120,12 @@ test("an occupied cell says why, undo, redo and swap", async () => {
 test("a move that is quicker than the service is played", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await says(page, "Your move");
-    await slowPositions(page);
+    const answer = await holdPositions(page);
     await page.keyboard.press("n");
     await says(page, "Your move");
     await cell(page, 4).click();
+    await taken(page, 0);
+    answer();
     await taken(page, 2);
     await close();
 });
@@ -125,10 +133,12 @@ test("a move that is quicker than the service is played", async () => {
 test("a second click, quicker than the service, leaves the engine its turn", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await says(page, "Your move");
-    await slowPositions(page);
+    const answer = await holdPositions(page);
     await cell(page, 4).click();
+    await taken(page, 1);
     await cell(page, 0).click();
     await page.locator("#notice", { hasText: "Moss is next. Wait a moment." }).waitFor();
+    answer();
     await says(page, "Your move");
     assert.equal(await page.locator(".cell.taken").count(), 2);
     await close();
@@ -178,7 +188,7 @@ test("own rules, and the address keeps the position", async () => {
     await taken(page, 2);
     await says(page, "Your move");
     const shown = await board(page);
-    const address = new URL(page.url());
+    const address = new URL(await addressOf(page));
     const other = await openPage(browser, origin, address.pathname + address.search);
     await says(other.page, "Your move");
     assert.equal(await board(other.page), shown);
@@ -224,7 +234,7 @@ test("everything by keyboard alone", async () => {
     await taken(page, 0);
     await says(page, "Your move");
     await page.goto(`${origin}/?game=tic-tac-toe&view=explore`);
-    await page.locator(".cell").first().waitFor();
+    await page.locator("#best-moves .done").waitFor();
     await tabTo(/^tools$/);
     await page.keyboard.press("Enter");
     assert.equal(await focused(), "tab-analysis", "the tabs come with the focus");
