@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { board, readAll, says } from "./steps.mjs";
+import { addressOf, board, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -89,13 +89,13 @@ test("tic-tac-toe by keys: arrows move over the cells, and a taken one is said t
     assert.equal(await focusIsSeen(page, "after a move"), "b2, X, last move");
     await page.keyboard.press("Enter");
     await page.locator("#notice", { hasText: "b2 is taken by X." }).waitFor();
-    for (const keys of [["ArrowUp"], ["ArrowLeft"], ["ArrowDown"], ["ArrowDown", "ArrowRight", "ArrowRight"]]) {
+    for (const [made, keys] of [["ArrowUp"], ["ArrowLeft"], ["ArrowDown"], ["ArrowDown", "ArrowRight", "ArrowRight"]].entries()) {
         for (const key of keys) await page.keyboard.press(key);
         await focusIsSeen(page, keys.join(" "));
         await page.keyboard.press("Enter");
-        await page.waitForTimeout(50);
+        // A move before the service has answered the one before is made when it has; another one would take its place.
+        await taken(page, made + 2);
     }
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 5);
     await close();
 });
 
@@ -143,7 +143,7 @@ test("the first stop of Tab leads to the board, and the board is among the first
         if (path === "/") await shot("skip-link");
         await page.keyboard.press("Enter");
         assert.ok(await page.evaluate(() => document.activeElement.closest("#board") !== null), path);
-        assert.equal(new URL(page.url()).hash, "");
+        assert.equal(new URL(await addressOf(page)).hash, "");
         await page.goto(origin + path);
         await page.locator("#more:not([disabled])").waitFor({ state: "attached" });
         await page.locator("[data-cell]").first().waitFor();
