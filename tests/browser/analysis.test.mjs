@@ -7,6 +7,8 @@ import { api, cell, openTools, readAll, says, searchFor, taken } from "./steps.m
 
 const { origin, browser } = await start();
 
+/** A search that a test ends itself, in milliseconds: longer than any wait. */
+const LONG = 600_000;
 const done = page => page.locator("#best-moves .done").waitFor();
 /** The paths of the calls from now on. */
 function listen(page) {
@@ -55,7 +57,7 @@ test("chances in per cent where nothing is proven", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4453&view=explore");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
     await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
-    await page.locator(".done", { hasText: "depth 4" }).waitFor();
+    await page.locator(".done", { hasText: /^depth 4 / }).waitFor();
     const { lines } = await api(origin, "/v1/analysis", { game: "connect-four", moves: "4453", depth: 4 });
     assert.equal(lines.length, 7);
     for (const { move, score } of lines) {
@@ -70,7 +72,7 @@ test("moves that are all nearly lost are told apart on the board, as in the list
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h5,i8&view=explore");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
     await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
-    await page.locator(".done", { hasText: "depth 4" }).waitFor();
+    await page.locator(".done", { hasText: /^depth 4 / }).waitFor();
     const names = await page.locator("#best-moves .line-name strong").allTextContents();
     const chances = await page.locator("#best-moves .line > .score").allTextContents();
     assert.ok(new Set(chances).size > 1, chances.join());
@@ -85,21 +87,20 @@ test("an opponent that thinks long can be asked to move now; a search for values
     const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku&o=perfect&tab=opponents");
     await says(page, "Black to move");
     await page.locator("#players summary").click();
-    await searchFor(page, "#players", 10000);
+    await searchFor(page, "#players", LONG);
     await page.click(".places [data-place=play]");
     await cell(page, 112).click();
     const now = page.locator("#play", { hasText: "Move now" });
     await now.waitFor();
     await shot("thinking-light");
-    const began = performance.now();
     await now.click();
+    // Its best so far is played: its time is not over before the test has waited too long.
     await taken(page, 2);
-    assert.ok(performance.now() - began < 5000, "its best so far is played at once");
 
     await page.click(".places [data-place=explore]");
     await page.click("#tab-analysis");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
-    await searchFor(page, "#best-moves", 10000);
+    await searchFor(page, "#best-moves", LONG);
     await page.locator(".cell .score").first().waitFor();
     await page.getByText("All moves").click();
     await page.locator("#best-moves .below-lines .line").nth(100).waitFor();
@@ -179,7 +180,7 @@ test("the three best lines, all on demand, and one is played", async () => {
 test("the engine's thinking stands where the best moves are, without its value unless that is wanted", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=perfect&tab=opponents");
     await page.locator("#players summary").click();
-    await searchFor(page, "#players", 4000);
+    await searchFor(page, "#players", LONG);
     await page.click("#tab-analysis");
     await page.uncheck("#scores");
     const top = () => page.locator("#game-review").evaluate(one => one.getBoundingClientRect().top);
@@ -195,6 +196,8 @@ test("the engine's thinking stands where the best moves are, without its value u
     assert.equal(await top(), before, "nothing is pushed");
     await page.check("#scores");
     await page.locator("#best-moves .lines .line .score").waitFor();
+    await page.click(".places [data-place=play]");
+    await page.locator("#play", { hasText: "Move now" }).click();
     await taken(page, 2);
     await close();
 });
@@ -256,7 +259,8 @@ test("the game is reviewed by itself where values are shown, one review at a tim
         await done(page);
     }
     await page.locator("[data-ply='2'] .label", { hasText: "let a draw slip" }).waitFor();
-    assert.equal(await page.locator(".accuracy").count(), 1);
+    // The figures come with the last of the moves.
+    await page.locator(".accuracy").waitFor();
     assert.equal(most, 1);
     await close();
 });
