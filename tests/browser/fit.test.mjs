@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { chooseGame, openTools, says, searchFor } from "./steps.mjs";
+import { addressOf, chooseGame, openTools, says, searchFor } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -38,7 +38,7 @@ test("every board fits its frame from 320 px up, and small cells can be zoomed",
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET })) {
     test(`nothing moves while the page comes: ${device}`, async () => {
         const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport });
-        await says(page, "Your move");
+        await page.locator("#hint:not([disabled])").waitFor();
         await page.evaluate(() => {
             window.shift = 0;
             new PerformanceObserver(list => list.getEntries().forEach(entry => { window.shift += entry.value; })).observe({ type: "layout-shift", buffered: true });
@@ -74,7 +74,8 @@ test("a search that was stopped says so, and misère says why one wins", async (
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=analysis");
     await says(page, "Black to move");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
-    await searchFor(page, "#best-moves", 10000);
+    // It is stopped before the test has waited too long for it.
+    await searchFor(page, "#best-moves", 600_000);
     await page.locator(".cell .score").first().waitFor();
     await page.locator("#best-moves .stop").click();
     await page.locator("#best-moves .done", { hasText: "stopped" }).waitFor();
@@ -111,7 +112,7 @@ test("mistakes are told in words and go away when corrected; menus offer what th
     const fault = page.locator("#own-rules .fault");
     await fault.filter({ hasText: "In a row: choose 1 to 6, the longer side" }).waitFor();
     assert.ok(!/\//.test(await fault.textContent()));
-    assert.match(page.url(), /game=tic-tac-toe/, "the game on the board stays");
+    assert.match(await addressOf(page), /game=tic-tac-toe/, "the game on the board stays");
     await begin("3");
     await page.locator(".column").nth(5).waitFor();
     await page.waitForFunction(() => document.querySelector("#own-rules .fault").textContent === "" && document.querySelector("#notice").textContent === "");
