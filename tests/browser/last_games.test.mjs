@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, says, taken } from "./steps.mjs";
+import { cell, queryOf, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -23,7 +23,7 @@ test("a game that goes on waits in the list while another one is played and won,
     await says(page, "Your move");
     await cell(page, 38).click();
     await taken(page, 2);
-    const first = new URL(page.url()).searchParams.get("moves");
+    const first = (await queryOf(page)).get("moves");
     await page.goto(origin + ALMOST);
     await says(page, "Your move");
     await cell(page, A3).click();
@@ -36,7 +36,7 @@ test("a game that goes on waits in the list while another one is played and won,
     await rows(page).nth(1).locator("button").click();
     await says(page, "Your move");
     await taken(page, 2);
-    assert.equal(new URL(page.url()).searchParams.get("moves"), first);
+    assert.equal((await queryOf(page)).get("moves"), first);
     assert.equal(await page.locator("#who .name, #opponent .name").first().textContent(), "Vera");
     // It goes on, and to look at it has not made it two games.
     await cell(page, 35).click();
@@ -49,7 +49,7 @@ test("a game that goes on waits in the list while another one is played and won,
     await page.locator("html[data-place=explore]").waitFor();
     await page.locator("#game-review .accuracy").waitFor();
     assert.equal(await page.locator("#who .name").textContent(), "You beat Pip");
-    assert.equal(new URL(page.url()).searchParams.get("moves"), "a1,b2,a2,c1,a3");
+    assert.equal((await queryOf(page)).get("moves"), "a1,b2,a2,c1,a3");
     await page.goBack();
     await taken(page, 4);
     await close();
@@ -101,6 +101,7 @@ test("the list has the last eight games, and is not there before the first one",
     await page.locator("#copy-link:not([disabled])").waitFor();
     assert.ok(!await page.locator("#last-games").isVisible());
     await page.click("#more");
+    await page.locator("#sheet-new").waitFor();
     assert.equal(await page.locator("#sheet-last").count(), 0);
     const names = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"];
     await keep(page, names.map(name => game(`?game=tic-tac-toe&moves=${name}&o=beginner`)));
@@ -121,6 +122,7 @@ test("on a phone More leads to the list; games of friends and of others are none
     const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=a1,b2,a2,c1,a3&o=beginner", { viewport: PHONE });
     await page.locator("#end .end-title").waitFor();
     await page.click("#more");
+    await page.locator("#sheet-new").waitFor();
     assert.equal(await page.locator("#sheet-last").count(), 0, "somebody else's game");
     await keep(page, [game("?game=tic-tac-toe&moves=a1,b1,a2,b2,a3&o=beginner", { result: "won" }), game("?game=connect-four&moves=d1,c1&x=skill-33&o=you", { level: "", skill: 33, result: "lost", title: "Connect Four" }), game("?game=tic-tac-toe&moves=a1,b1&o=perfect", { level: "perfect", result: "drawn" })]);
     await page.reload();
