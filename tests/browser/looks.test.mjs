@@ -17,6 +17,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             await page.locator("#hint:not([disabled])").waitFor();
             await check(page, "a game");
             await page.click("#more");
+            await page.locator("#sheet-new").waitFor();
             await check(page, "the sheet");
             await shot(`sheet-${device}-${scheme}`);
             await escape(page);
