@@ -38,6 +38,7 @@ function hostScript() {
     window.tell = message => frame.contentWindow.postMessage({ jsonrpc: "2.0", ...message }, "*");
     addEventListener("message", async ({ source, data }) => {
         if (source !== frame.contentWindow) return;
+        if (data.id === "read") return window.isRead();
         window.said.push(data);
         if (data.method === "ui/initialize") {
             const hostCapabilities = window.settings.hasTools ? { serverTools: {} } : {};
@@ -66,7 +67,12 @@ async function open(name, input, { context = { theme: "light" }, width = 640, ha
     const said = async method => (await page.evaluate(() => window.said)).filter(message => message.method === method);
     await page.waitForFunction(() => window.said.some(message => message.method === "ui/notifications/initialized"));
     const view = page.frameLocator("iframe");
-    const tell = (method, params) => page.evaluate(message => window.tell(message), { method, params });
+    // Messages are read in their order: an answer to one that follows says that the view has read both.
+    const tell = (method, params) => page.evaluate(message => new Promise(resolve => {
+        window.isRead = resolve;
+        window.tell(message);
+        window.tell({ id: "read", method: "test/read", params: {} });
+    }), { method, params });
     await tell("ui/notifications/tool-input", { arguments: input });
     if (name) await tell("ui/notifications/tool-result", await ask("tools/call", { name, arguments: input }));
     const shot = async file => {
