@@ -28,7 +28,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         // A person who has tried a move is told once only.
         await page.evaluate(() => localStorage.removeItem("inarow-game"));
         await page.goto(`${origin}/?view=explore`);
-        await page.locator("#game-review").waitFor();
+        await page.locator(".lines .score").first().waitFor({ state: "attached" });
+        await taken(page, 8);
         assert.equal(await page.locator("#explore-intro").isVisible(), false);
         await close();
     });
@@ -36,7 +37,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 
 test("further tools are folded until they are wanted, and then stay", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you");
-    await says(page, "Red to move");
+    await page.locator("#best-moves .done").waitFor();
     assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 0);
     const top = await page.locator("#best-moves").boundingBox();
     const panel = await page.locator(".panels:visible").boundingBox();
