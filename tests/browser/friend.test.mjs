@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, cell, taken } from "./steps.mjs";
+import { board, cell, copied, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -12,17 +12,19 @@ const OPTIONS = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-wr
 async function send(page, at, name, says = / played \w+\. Your turn\.$/) {
     await cell(page, at).click();
     await page.locator("#friend-copy", { hasText: `Copy the link with ${name}` }).waitFor();
-    await page.click("#friend-copy");
+    const [text, link] = (await copied(page, () => page.click("#friend-copy"))).split("\n");
     await page.locator("#friend", { hasText: "The link is copied." }).waitFor();
     assert.equal(await page.locator("#friend button", { hasText: "Copy the link" }).count(), 0, "what is done is no longer asked for");
-    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
     assert.match(text, says, "a sentence says what the link is");
     return link;
 }
 const pathOf = link => link.slice(origin.length);
+/** Once it is loaded anew, a link of this page waits for what its move leads to as long as the service needs, and not for two seconds. */
+const wait = page => page.addInitScript(() => { AbortSignal.timeout = () => new AbortController().signal; });
 
 test("a game goes to and fro by links, to its end; help is off", async () => {
     const mine = await openPage(browser, origin, "/", OPTIONS);
+    await wait(mine.page);
     await mine.page.locator(".tip").waitFor();
     await mine.page.click("#to-friend");
     await mine.page.locator("#friend", { hasText: "You are red." }).waitFor();
@@ -32,6 +34,8 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     const theirs = await openPage(browser, origin, pathOf(link), OPTIONS);
     await theirs.page.locator("#status", { hasText: "Ann played d1. Your turn." }).waitFor();
     assert.match(await theirs.page.title(), /^Ann played d1\. Your turn/);
+    // Whatever comes late is there.
+    await theirs.page.locator("#share:not([disabled])").waitFor();
     assert.equal(await theirs.page.locator(".score:visible, #help:visible, #hint:visible").count(), 0, "help is off");
     // A choice can be changed before it is sent.
     await cell(theirs.page, 35).click();
@@ -45,8 +49,7 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     link = await send(mine.page, 17, "d4", /^Ann won with d4\. Rematch\?$/);
     await mine.page.locator("#status", { hasText: "You win!" }).waitFor({ state: "attached" });
     // Sent once more, it says the same.
-    await mine.page.click("#friend-copy");
-    assert.match(await mine.page.evaluate(() => navigator.clipboard.readText()), /^Ann won with d4\. Rematch\?\n/);
+    assert.match(await copied(mine.page, () => mine.page.click("#friend-copy")), /^Ann won with d4\. Rematch\?\n/);
     await theirs.page.goto(link);
     await theirs.page.locator("#status", { hasText: "Ann wins!" }).waitFor({ state: "attached" });
     assert.equal(await board(theirs.page), await board(mine.page));
@@ -60,6 +63,7 @@ test("a link with the last move of a draw, or of a lost line, says so", async ()
         ["misere-tic-tac-toe", [0, 4, 1, 5], 2, "c3", /^Your friend played c3\. You win! Rematch\?$/],
     ]) {
         const { page, close } = await openPage(browser, origin, `/?game=${game}`, OPTIONS);
+        await wait(page);
         await page.locator("#hint:not([disabled])").waitFor();
         await page.click("#more");
         await page.click("#sheet-friend");
@@ -153,6 +157,7 @@ test("where there is a sheet to share by, one tap sends, and then there is one b
 
 test("a name is given once, and goes on with a rematch; the end can be looked at", async () => {
     const mine = await openPage(browser, origin, "/?view=friend&game=tic-tac-toe", OPTIONS);
+    await wait(mine.page);
     await mine.page.locator("#friend", { hasText: "You are x." }).waitFor();
     await mine.page.getByLabel("Your name").fill("Ann");
     await mine.page.getByLabel("Your name").blur();
@@ -168,8 +173,8 @@ test("a name is given once, and goes on with a rematch; the end can be looked at
     await theirs.page.locator("#who", { hasText: "Ann wins!" }).waitFor();
     assert.deepEqual(await theirs.page.locator("#friend button").allTextContents(), ["Rematch: you begin", "See where it turned", "Copy the link to this game"]);
     // The winner sends, and does not begin another game.
-    assert.deepEqual(await mine.page.locator("#friend button").allTextContents(), ["Copy it again", "See where it turned"]);
     await mine.page.locator("#friend", { hasText: "You 1, Bob 0." }).waitFor();
+    assert.deepEqual(await mine.page.locator("#friend button").allTextContents(), ["Copy it again", "See where it turned"]);
     await mine.page.locator("#friend", { hasText: "Your friend begins the next game." }).waitFor();
     const third = await openPage(browser, origin, pathOf(link), OPTIONS);
     for (let times = 0; times < 2; times++, await third.page.reload()) {
@@ -231,6 +236,8 @@ test("a chosen column survives a reload beside the name, and the first page lead
     await page.locator("#who", { hasText: "Your friend is next" }).waitFor();
     const friend = await openPage(browser, origin, pathOf(link), OPTIONS);
     await friend.page.locator("#who", { hasText: "Ann played d1. Your turn." }).waitFor();
+    // A device knows the game when the service has said that it goes on.
+    await friend.page.waitForFunction(() => localStorage.getItem("inarow-friends"));
     await friend.page.click(".top .brand");
     await friend.page.locator("#open-friends a", { hasText: "Your game with Ann" }).filter({ hasText: "Your move." }).waitFor();
     await friend.close();
