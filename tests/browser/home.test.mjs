@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, controls, says, taken } from "./steps.mjs";
+import { addressOf, cell, controls, queryOf, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -102,7 +102,7 @@ test("Play, Puzzle and Explore follow the game that was picked", async () => {
     await page.click("#games [value=tic-tac-toe]");
     await page.waitForFunction(() => document.querySelectorAll("[data-cell]").length === 9);
     await page.click("#way-play");
-    assert.equal(new URL(page.url()).searchParams.get("game"), "tic-tac-toe");
+    assert.equal((await queryOf(page)).get("game"), "tic-tac-toe");
     await page.goBack();
     await page.locator("#way-play").waitFor();
     await close();
@@ -118,7 +118,7 @@ test("on a phone the sign of the page leads home from every place", async () => 
         assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
         await brand.click();
         await page.locator("#way-play").waitFor();
-        assert.equal(new URL(page.url()).search, "");
+        assert.equal(new URL(await addressOf(page)).search, "");
     }
     await close();
 });

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, cell, says, taken } from "./steps.mjs";
+import { board, cell, queryOf, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const query = page => new URL(page.url()).searchParams;
 const cells = (page, count) => page.waitForFunction(wanted => document.querySelectorAll("[data-cell]").length === wanted, count);
 
 test("rules have an address of few letters, which leads to the same game", async () => {
@@ -19,14 +18,14 @@ test("rules have an address of few letters, which leads to the same game", async
     for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) await page.getByLabel(name).setChecked(true);
     await page.getByRole("button", { name: "Start this game" }).click();
     await cells(page, 30);
-    assert.equal(query(page).get("game"), "5x6x4gme");
+    assert.equal((await queryOf(page)).get("game"), "5x6x4gme");
     await page.click(".places [data-place=play]");
     await page.locator(".about", { hasText: "Who makes exactly four in a row loses." }).waitFor();
     await page.goto(`${origin}/?game=5X6x4egm&tab=setup`);
     await cells(page, 30);
     for (const [name, value] of [["Width", "5"], ["Height", "6"], ["In a row", "4"]]) assert.equal(await page.locator("#own-rules").getByLabel(name).inputValue(), value);
     for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) assert.ok(await page.locator("#own-rules").getByLabel(name).isChecked(), name);
-    assert.equal(query(page).get("game"), "5x6x4gme");
+    assert.equal((await queryOf(page)).get("game"), "5x6x4gme");
     await close();
 });
 
@@ -44,8 +43,8 @@ test("a former address, with JSON, leads to its game and stays as it is", async 
     await cells(page, 35);
     await cell(page, 17).click();
     await taken(page, 3);
-    assert.equal(query(page).get("game"), rules);
-    assert.equal(query(page).get("moves"), "d1,d2,d3");
+    assert.equal((await queryOf(page)).get("game"), rules);
+    assert.equal((await queryOf(page)).get("moves"), "d1,d2,d3");
     await page.reload();
     await taken(page, 3);
     await close();

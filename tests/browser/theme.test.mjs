@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, startServer, TABLET } from "./server.mjs";
+import { addressOf } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -72,11 +73,11 @@ test("without a network the page says so, and goes on when there is one; with on
     await page.reload();
     assert.equal((await again).status(), 200);
     await page.locator(".cell.taken").waitFor();
-    const address = page.url();
+    const address = await addressOf(page);
     await page.context().setOffline(true);
     await page.reload();
     await page.getByRole("heading", { name: "You are offline." }).waitFor();
-    assert.equal(page.url(), address);
+    assert.equal(await addressOf(page), address);
     assert.match(await paper(page), LIGHT);
     assert.ok(await page.locator("img").evaluate(one => one.naturalWidth > 0));
     await shot("offline");
@@ -84,7 +85,7 @@ test("without a network the page says so, and goes on when there is one; with on
     await page.getByRole("heading", { name: "You are offline." }).waitFor();
     await page.context().setOffline(false);
     await page.locator("#board .cell").first().waitFor();
-    assert.equal(page.url(), address);
+    assert.equal(await addressOf(page), address);
     await close();
     await server.stop();
 });
