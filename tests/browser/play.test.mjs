@@ -105,6 +105,7 @@ test("help has three degrees, remembered for each opponent; Pip begins with colo
     await page.goto(`${origin}/?game=connect-four&o=club&moves=d1,d2`);
     await says(page, "Your move");
     await page.locator("#help").waitFor();
+    await page.locator("#hint:not([disabled])").waitFor();
     assert.equal(await page.locator(".column .score").count(), 0);
     await page.goto(`${origin}/?game=connect-four&o=beginner&moves=d1,b1,d2,b2,e1,b3`);
     await page.locator(".column .score b").first().waitFor();
@@ -284,7 +285,7 @@ test("on a tablet board and analysis are seen together", async () => {
 
 test("a notice pushes nothing", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=444444&o=you", { viewport: PHONE });
-    await says(page, "Red to move");
+    await page.locator("#hint:not([disabled])").waitFor();
     const places = () => readAll(page, "#undo, #hint, #help, .field-box", all => all.map(one => one.getBoundingClientRect().top));
     const before = await places();
     await cell(page, 3).click();

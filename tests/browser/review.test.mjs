@@ -223,6 +223,8 @@ test("a move that was taken back is known, but neither judged nor counted", asyn
     await isUnjudged();
     await page.goBack();
     await page.reload();
+    // Until then the place is a link of its own, without the game.
+    await page.locator("#hint:not([disabled])").waitFor();
     await page.click('a[data-place="explore"]');
     await isUnjudged();
     await close();
