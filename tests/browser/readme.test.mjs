@@ -54,7 +54,7 @@ for (const word of ["await response.json();\nif", "new EventSource", "link.searc
         const promised = [...code.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text);
         assert.ok(promised.length > 0);
         await page.evaluate(`(async () => { ${code} })()`);
-        for (const end = Date.now() + 10_000; said.length < promised.length && Date.now() < end;) await page.waitForTimeout(20);
+        for (const end = Date.now() + 60_000; said.length < promised.length && Date.now() < end;) await page.waitForTimeout(20);
         assert.deepEqual(said, promised);
         await context.close();
     });
