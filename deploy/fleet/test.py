@@ -341,7 +341,11 @@ def stepped_over(binary: str) -> None:
         threads = [threading.Thread(target=get, args=(busy.port, hold)) for _ in range(2)]
         for thread in threads:
             thread.start()
-        time.sleep(0.3)
+        # One is searched, and the other one fills the queue.
+        for _ in range(200):
+            if metric(busy.port, "inarow_searches_in_flight") and metric(busy.port, "inarow_searches_queued"):
+                break
+            time.sleep(0.01)
         status, headers, _ = get(busy.port, hold)
         assert status == 503 and "retry-after" in headers, f"the busy replica answers {status}"
         refused = metric(busy.port, "inarow_searches_rejected_total")
