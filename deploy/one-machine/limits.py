@@ -161,18 +161,18 @@ def hang_takes_few_requests(binary: str) -> None:
     site = Site(binary, instances=2, replaced=(*SHORT_WAITS, NO_RATE))
     try:
         with stopped(site.services[0]):
+            begun = time.monotonic()
             for target, count, client in (("/", 20, {}), ("/readyz", 20, {}), ("/v1/move?board=XO.......&turn=X", 1, key("alice"))):
-                begun = time.monotonic()
                 statuses = {site.ask("GET", target, client)[0] for _ in range(count)}
-                took = time.monotonic() - begun
-                assert statuses == {200} and took < 8, f"{count} times {target} took {took:.1f} s: {statuses}"
+                assert statuses == {200}, f"{count} times {target}: {statuses}"
             with concurrent.futures.ThreadPoolExecutor(4) as pool:
-                begun = time.monotonic()
                 asked = [pool.submit(site.ask, "GET", f"/v1/move?board=X........&skill=50&seed={seed}", key("alice")) for seed in range(40)]
                 assert {one.result()[0] for one in asked} == {200}
-                took = time.monotonic() - begun
-        assert took < 8, f"40 moves took {took:.1f} s while an instance hung"
-        print(f"an instance that hangs beside one that does not: 81 requests, none failed; 40 moves took {took:.1f} s")
+            took = time.monotonic() - begun
+        # Those asked both. nginx asks an instance again 10 s after it did not answer.
+        waited = sum(", " in line["upstream"] for line in access_log(site))
+        assert 0 < waited < 4 + took / 5, f"{waited} of 81 requests in {took:.1f} s waited for an instance that hung"
+        print(f"an instance that hangs beside one that does not: 81 requests, none failed, {waited} waited; {took:.1f} s")
     finally:
         site.end()
 

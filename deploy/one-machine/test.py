@@ -337,27 +337,27 @@ def passes_on(site: Site) -> None:
     assert site.ask("GET", "/metrics")[0] == 404
     connection = site.connect()
     start = time.monotonic()
-    connection.request("GET", "/v1/move?game=gomoku&movetime=2000", headers=key("alice") | {"Accept": "application/x-ndjson"})
-    stream = connection.getresponse()
-    first, began = stream.readline(), time.monotonic() - start
-    last = stream.read().splitlines()[-1]
-    whole = time.monotonic() - start
+    records = key("alice") | {"Accept": "application/x-ndjson"}
+    connection.request("GET", "/v1/move?game=gomoku&movetime=9000", headers=records)
+    first, began = connection.getresponse().readline(), time.monotonic() - start
     connection.close()
-    assert json.loads(first)["depth"] == 1 and json.loads(last)["final"], (first, last)
-    assert began < whole / 2, f"the first record came after {began:.2f} of {whole:.2f} s"
-    print(f"streams: the first record came after {began:.2f} of {whole:.2f} s")
+    # What nginx keeps back comes when the search is over.
+    assert json.loads(first)["depth"] == 1 and began < 9, f"the first record came after {began:.2f} s: {first}"
+    last = site.ask("GET", "/v1/move?game=gomoku&movetime=300", records)[2].splitlines()[-1]
+    assert json.loads(last)["final"], last
+    print(f"streams: the first record came after {began:.2f} of 9 s")
 
 
 def log_names_keys(site: Site) -> None:
     site.ask("GET", QUESTION, {"Authorization": f"Bearer {NEW_KEY}"})
+    lines = access_log(site)
     errors = (site.directory / "error.log").read_text()
     assert "limiting requests" not in errors, "a flood fills the error log"
-    log = (site.directory / "access.log").read_text()
-    lines = [json.loads(line) for line in log.splitlines()]
+    log = "".join((site.directory / "access.log").read_text().splitlines(keepends=True)[: len(lines)])
     assert {"", "alice", "bob"} == {line["key"] for line in lines}, {line["key"] for line in lines}
     assert any(line["query"] == "***" for line in lines), "a key was sent in a query"
     assert not any(secret in log for secret in (*KEYS.values(), NEW_KEY))
-    new = json.loads(log.splitlines()[-1])
+    new = lines[-1]
     assert (new["key"], new["keyMade"]) == ("alice", "2"), new
     assert {"none was sent", "the key sent is not valid"} <= {line["refusal"] for line in lines if line["status"] == 401}
     assert {line["refusal"] for line in lines if line["status"] == 429} == {"rate limit exceeded"}
