@@ -86,8 +86,9 @@ test("a search that was stopped says so, and misère says why one wins", async (
 
 test("on a phone the board stays in view while one steps through a variation", async () => {
     const { page, close } = await openPage(browser, origin, "/?moves=b2,a3&tab=analysis&scores=1", { viewport: PHONE });
-    await page.locator(".lines .line").first().waitFor();
     await page.locator("#best-moves .done").waitFor();
+    // The lines are drawn anew when the review comes.
+    await page.locator(".accuracy").waitFor();
     await page.locator(".lines .line").first().click();
     const forward = page.locator(".stepper").getByRole("button", { name: "One move forward" });
     await forward.scrollIntoViewIfNeeded();
