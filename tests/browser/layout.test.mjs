@@ -269,14 +269,19 @@ test("on a tablet the last words of a beaten opponent cover nothing", async () =
 test("the turn of a game stands below the buttons of its end, once the whole game is judged", async () => {
     for (const viewport of [TABLET, DESKTOP]) {
         const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
-        // The last moves are judged first; the rest never comes.
+        // The last moves are judged first; the rest comes with the next visit.
         const { moves } = await (await fetch(`${origin}/v1/review?game=connect-four&moves=d1,c1,d2,c2,d3,c3,d4`)).json();
-        await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${moves.slice(-2).map(move => JSON.stringify({ final: false, left: 5, move })).join("\n")}\n` }));
+        await page.addInitScript(records => {
+            const ask = window.fetch;
+            const begun = () => new ReadableStream({ start: stream => stream.enqueue(new TextEncoder().encode(records)), pull: () => { window.isRead = true; return new Promise(() => {}); } }, { highWaterMark: 0 });
+            window.fetch = (url, options) => (/\/v1\/review/.test(url) && !sessionStorage.getItem("whole") ? Promise.resolve(new Response(begun())) : ask(url, options));
+        }, moves.slice(-2).map(move => `${JSON.stringify({ final: false, left: 5, move })}\n`).join(""));
         await page.goto(`${origin}/?game=connect-four&moves=d1,c1,d2,c2,d3,c3,d4&o=club`);
         await page.locator("#end .end-title").waitFor();
-        await page.waitForTimeout(1000);
+        await page.waitForFunction(() => window.isRead);
+        await page.evaluate(() => new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown))));
         assert.equal(await page.locator("#end .turned").count(), 0);
-        await page.unroute(/\/v1\/review/);
+        await page.evaluate(() => sessionStorage.setItem("whole", "yes"));
         await page.reload();
         await page.locator("#end .turned .curve").waitFor();
         const [turned, button, curve] = await boxesOf(page, "#end .turned", "#end-share", "#end .game-graph");
