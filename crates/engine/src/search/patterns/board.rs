@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::cell_patterns::{BoardPatterns, Totals};
 use super::cells::CellSet;
-use super::geometry::{DIRECTIONS, Geometry, NEIGHBOURS};
+use super::geometry::{Geometry, NEIGHBOURS};
 use super::kind;
 use super::network::{self, Inputs};
 use super::place::Place;
-use super::shapes::{CELL_BITS, REACH_BITS, Shapes, shape};
+use super::shapes::{CELL_BITS, DIRECTIONS, REACH_BITS, Shapes, shape};
 use super::weights::{TEMPO, WEIGHT_SHIFT};
 use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};

@@ -1,10 +1,9 @@
 //! The patterns of each cell, and totals over the empty cells.
 
 use super::cells::CellSet;
-use super::geometry::DIRECTIONS;
 use super::kind;
 use super::kinds::{KINDS, Key, Kinds, PairWeights, Properties};
-use super::shapes::REACH_BITS;
+use super::shapes::{DIRECTIONS, REACH_BITS};
 use crate::game::Cell;
 
 /// The patterns of an empty cell. For a cell with a stone, those before the stone.

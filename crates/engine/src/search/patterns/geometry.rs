@@ -4,11 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cell_patterns::BoardPatterns;
 use super::cells::CellSet;
-use super::shapes::{CELL_BITS, OFF_BOARD, REACH_BITS, Shapes};
+use super::shapes::{CELL_BITS, DIRECTIONS, OFF_BOARD, REACH_BITS, Shapes};
 use crate::game::zobrist::stone_keys;
 use crate::game::{Cell, Rules};
-
-pub(super) const DIRECTIONS: usize = 4;
 
 /// The position of a cell in its row.
 #[derive(Clone, Copy, Debug)]

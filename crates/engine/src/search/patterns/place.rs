@@ -6,13 +6,12 @@
 
 use super::cell_patterns::CellPatterns;
 use super::cells::CellSet;
-use super::geometry::DIRECTIONS;
 use super::kind;
 use super::place_weights::{
     HIDDEN, HIDDEN_BASE, HIDDEN_BIASES, HIDDEN_STONES, HIDDEN_WEIGHTS, KIND_WEIGHTS, OUTPUT_WEIGHTS, SHAPE_WEIGHTS,
     UNITS, Units, WINDOW_BIASES,
 };
-use super::shapes::shape;
+use super::shapes::{DIRECTIONS, shape};
 use crate::game::{Cell, Rules};
 
 /// Cells on a side of a block. A window has two blocks on a side.

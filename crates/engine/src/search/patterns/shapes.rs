@@ -34,6 +34,9 @@ pub mod shape {
     pub const COUNT: usize = 12;
 }
 
+/// A cell has a shape in each: along its row, its column, and its two diagonals.
+pub(super) const DIRECTIONS: usize = 4;
+
 /// Bits of a cell in a row: 0 is empty, 1 is X, 2 is O, 3 is off the board.
 pub(super) const CELL_BITS: usize = 2;
 pub(super) const OFF_BOARD: u64 = 3;
