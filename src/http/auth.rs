@@ -2,7 +2,7 @@
 //! Probes, metrics, the contract and the playground are open to everybody.
 
 mod keys;
-mod sent;
+pub(super) mod sent;
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,7 +14,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::keys::Keys;
 pub use self::keys::{KeyFound, KeysRead};
-pub use self::sent::{KeySent, without_keys};
+pub use self::sent::without_keys;
+use self::sent::{KeySent, bearer};
 use super::client_address::{ClientAddress, connect_info};
 use super::problem::Failure;
 use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
@@ -196,13 +197,6 @@ impl Admission {
             rate.write(headers);
         }
     }
-}
-
-/// The token of an `Authorization: Bearer`.
-fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
-    let sent = headers.get(header::AUTHORIZATION)?.as_bytes();
-    let (scheme, token) = sent.split_at_checked("bearer ".len())?;
-    scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
 #[cfg(test)]

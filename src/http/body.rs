@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 
-use super::handlers::mcp;
+use super::json_rpc::MCP_PATH;
 use super::problem::Failure;
 use super::state::{AppState, RequestReservation};
 use crate::config::ServerLimits;
@@ -31,7 +31,7 @@ pub async fn read_body(app: &AppState, request: &mut Request) -> Result<RequestR
             return Err(Failure::UnsupportedEncoding);
         }
         let max = match request.uri().path() {
-            mcp::PATH => app.limits.body_bytes_max.min(ServerLimits::MCP_MESSAGE_BYTES_MAX),
+            MCP_PATH => app.limits.body_bytes_max.min(ServerLimits::MCP_MESSAGE_BYTES_MAX),
             _ => app.limits.body_bytes_max,
         };
         let max_ms = app.limits.connections.body_timeout_ms;

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -14,8 +14,6 @@ use http_body::Body as _;
 use http_body_util::BodyExt as _;
 
 use super::accept::{EVENT_STREAM, NDJSON, SVG};
-use super::answer::short_deadline;
-use super::middleware::weaken_etag;
 use super::search_pool::Lane;
 use super::state::AppState;
 
@@ -66,7 +64,7 @@ async fn compressed(app: &AppState, takes_gzip: bool, response: Response) -> Res
     let plain = body.to_bytes();
     let coded = match plain.len() {
         ..=IN_PLACE_BYTES_MAX => gzip(&plain).ok().and_then(|coded| app.count_answer(coded, None).ok()),
-        _ => gzip_in_parts(app, &plain, short_deadline(app)).await,
+        _ => gzip_in_parts(app, &plain, app.short_deadline()).await,
     };
     let Some(coded) = coded else { return Response::from_parts(head, Body::from(plain)) };
     head.headers.remove(header::CONTENT_LENGTH);
@@ -106,6 +104,15 @@ async fn gzip_in_parts(app: &AppState, plain: &Bytes, deadline: Instant) -> Opti
         if is_last {
             return Some(AppState::counted(coded, share));
         }
+    }
+}
+
+/// Makes the tag of an answer weak: the tag names the answer, not these bytes (RFC 9110, 8.8.1).
+fn weaken_etag(headers: &mut HeaderMap) {
+    if let Some(etag) = headers.get(header::ETAG).filter(|etag| etag.as_bytes().starts_with(b"\""))
+        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", etag.as_bytes()].concat())
+    {
+        headers.insert(header::ETAG, weak);
     }
 }
 

@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 
 use super::auth::KeyFound;
 use super::client_address::connect_info;
-use super::middleware::{REQUEST_ID, request_id};
 use super::problem::Failure;
 use super::rate_limit::Client;
+use super::request_id::{REQUEST_ID, request_id};
 use super::state::Shared;
 use inarow_api::read::{ErrorCode, Pointer};
 use inarow_api::{Fields, Refusal};

@@ -7,59 +7,19 @@ use std::sync::atomic::Ordering::Relaxed;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Version, header};
+use axum::http::{HeaderValue, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tower_http::catch_panic::ResponseForPanic;
-use tower_http::request_id::{MakeRequestId, RequestId};
 
 use super::accept;
 use super::auth::Admission;
 use super::body::read_body;
 use super::compress::compress;
 use super::problem::{self, Failure, Unwritten};
+use super::request_id::REQUEST_ID;
 use super::state::{AppState, RequestReservation, Shared};
 use inarow_api::problem::Origin;
-
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Longest id that is taken over from a client, in characters.
-const REQUEST_ID_CHARS_MAX: usize = 128;
-
-/// Drops an unusable id, so that the request gets a new one.
-pub fn drop_unusable_request_id<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
-    let is_usable = |id: &HeaderValue| {
-        (1..=REQUEST_ID_CHARS_MAX).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
-    };
-    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
-        request.headers_mut().remove(REQUEST_ID);
-    }
-    request
-}
-
-/// The id of a request, which its headers carry from the first layer on.
-#[must_use]
-pub fn request_id(headers: &HeaderMap) -> &str {
-    headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
-}
-
-/// Makes request ids of 16 hexadecimal digits.
-#[derive(Clone, Copy, Debug)]
-pub struct NewRequestId;
-
-impl MakeRequestId for NewRequestId {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok().map(RequestId::new)
-    }
-}
-
-/// Makes the tag of an answer weak: the tag names the answer, not these bytes (RFC 9110, 8.8.1).
-pub fn weaken_etag(headers: &mut HeaderMap) {
-    if let Some(etag) = headers.get(header::ETAG).filter(|etag| etag.as_bytes().starts_with(b"\""))
-        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", etag.as_bytes()].concat())
-    {
-        headers.insert(header::ETAG, weak);
-    }
-}
 
 /// Takes a request from its head to its handler, which finds the body complete, and compresses the answer.
 ///

@@ -8,57 +8,24 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http_body::Body as _;
 use inarow_api::SearchEnd;
-use inarow_api::problem::{Code, Problem};
-use serde_json::Value;
+use inarow_api::problem::Code;
 
-use super::answer::Waited;
 use super::auth::{KeyFound, without_keys};
 use super::client_address::{ClientAddress, connect_info};
 use super::handlers::meta;
 use super::metrics::CLIENT_CLOSED;
-use super::middleware::REQUEST_ID;
+use super::noted::{Noted, first_chars};
+use super::request_id::REQUEST_ID;
 use super::search_pool::WaitReason;
 use super::state::Shared;
+use super::work::Waited;
 use crate::log;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Longest path that is logged, in characters.
 const PATH_CHARS_MAX: usize = 256;
-/// Longest reason that is logged, in characters.
-const REASON_CHARS_MAX: usize = 128;
 /// Longest name of a program that is logged, in characters.
 const AGENT_CHARS_MAX: usize = 128;
-
-/// What the log says of a request that was not answered as asked, and of a tool that was called; in the extensions of the response.
-#[derive(Clone, Default, Debug)]
-pub struct Noted {
-    pub code: Option<Code>,
-    /// Pointer and code of the first error, or what tells refusals of one code apart. No value that was sent.
-    pub reason: Option<String>,
-    pub tool: Option<&'static str>,
-}
-
-impl Noted {
-    /// A problem; `reason` where it has no errors of fields.
-    pub fn of(problem: &Problem, reason: Option<&str>) -> Noted {
-        let error = problem.errors.first().map(|error| format!("{} {}", error.pointer, error.code.name()));
-        let reason = error.or(reason.map(str::to_owned)).map(|reason| first_chars(&reason, REASON_CHARS_MAX));
-        Noted { code: Some(problem.code), reason, tool: None }
-    }
-
-    /// A call of a tool, with the problem of its result, if it has one.
-    pub fn of_tool(tool: &'static str, problem: Option<&Value>) -> Noted {
-        let code = problem.and_then(|problem| Code::ALL.iter().copied().find(|code| problem["code"] == code.name()));
-        let error = problem.map(|problem| &problem["errors"][0]);
-        let error = error.and_then(|error| Some([error["pointer"].as_str()?, error["code"].as_str()?].join(" ")));
-        Noted { code, reason: error.map(|reason| first_chars(&reason, REASON_CHARS_MAX)), tool: Some(tool) }
-    }
-
-    /// A request that has an answer, of which this is to be said.
-    pub fn reason(reason: String) -> Noted {
-        Noted { reason: Some(reason), ..Noted::default() }
-    }
-}
 
 /// Counts a request and writes its log event, also when its client goes away first.
 pub async fn observe(
@@ -185,11 +152,6 @@ impl Drop for Observed {
 fn shown_agent(sent: &HeaderValue) -> String {
     let visible = |c: char| if c == ' ' || c.is_ascii_graphic() { c } else { '?' };
     String::from_utf8_lossy(sent.as_bytes()).chars().take(AGENT_CHARS_MAX).map(visible).collect()
-}
-
-/// The first so many characters.
-fn first_chars(text: &str, max: usize) -> String {
-    text.char_indices().nth(max).map_or(text, |(end, _)| &text[..end]).to_owned()
 }
 
 /// The trace id of a valid `traceparent` (W3C Trace Context, version 00 and compatible ones).

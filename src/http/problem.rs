@@ -8,9 +8,9 @@ use inarow_api::read::shown;
 use inarow_api::{FieldErrors, Refusal, Unreadable};
 use serde_json::json;
 
-use super::auth::KeySent;
-use super::handlers::mcp;
-use super::observe::Noted;
+use super::auth::sent::KeySent;
+use super::json_rpc;
+use super::noted::Noted;
 use super::search_pool::PoolError;
 
 /// Why a request is not answered as asked.
@@ -267,7 +267,7 @@ impl Form {
     /// The form that the client of a request reads.
     #[must_use]
     pub fn of(method: &Method, path: &str) -> Form {
-        if method == Method::POST && path == mcp::PATH { Form::Rpc } else { Form::Document }
+        if method == Method::POST && path == json_rpc::MCP_PATH { Form::Rpc } else { Form::Document }
     }
 
     const fn media_type(self) -> HeaderValue {
@@ -287,7 +287,7 @@ impl Unwritten {
             Form::Document => serde_json::to_vec(&document),
             Form::Rpc => {
                 let retry_after_s = is_temporary(problem.code).then_some(retry_after_s);
-                serde_json::to_vec(&mcp::refusal(&problem.detail, json!(document), retry_after_s))
+                serde_json::to_vec(&json_rpc::refusal(&problem.detail, json!(document), retry_after_s))
             }
         };
         let headers = response.headers_mut();

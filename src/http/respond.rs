@@ -13,7 +13,7 @@ use twox_hash::XxHash3_64;
 
 use super::accept::JSON;
 
-const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+pub(super) const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Text for people, whose letters go beyond ASCII.
 pub(super) const TEXT_UTF8: &str = "text/plain; charset=utf-8";
 /// Graphs, whose labels do as well.

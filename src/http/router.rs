@@ -19,10 +19,12 @@ use super::answer::handle;
 use super::handlers::without_mcp::WithoutMcp;
 use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
 use super::input::Input;
+use super::json_rpc::MCP_PATH;
 use super::metrics::PATH as METRICS_PATH;
-use super::middleware::{self, NewRequestId, PanicToProblem};
+use super::middleware::{self, PanicToProblem};
 use super::observe::observe;
 use super::problem::Failure;
+use super::request_id;
 use super::state::Shared;
 use inarow_api::Endpoint;
 use inarow_api::read::{nearest_path, without_second_version};
@@ -66,8 +68,8 @@ pub(super) fn routes() -> [Route; 29] {
 fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) -> Router {
     let layers = ServiceBuilder::new()
         // The request id comes first: all others log it, answer with it or put it into problems.
-        .map_request(middleware::drop_unusable_request_id)
-        .layer(SetRequestIdLayer::x_request_id(NewRequestId))
+        .map_request(request_id::drop_unusable)
+        .layer(SetRequestIdLayer::x_request_id(request_id::NewRequestId))
         .layer(PropagateRequestIdLayer::x_request_id())
         // Metrics and the log event see the final status of everything below, preflights and panics included.
         .layer(from_fn_with_state(app.clone(), observe))
@@ -159,7 +161,7 @@ pub fn app(state: Shared, options: AppOptions<'_>) -> Router {
     let parts = parts.into_iter().chain(page::DOCUMENT_PATHS.map(|path| get(path, page::document_page)));
     let origins: Arc<[HeaderValue]> = cors_origins.into();
     let answer = move |State(app): State<Shared>, input: Input| async move { mcp::answer(app, input, &origins).await };
-    let mcp = has_mcp.then(|| post(mcp::PATH, answer));
+    let mcp = has_mcp.then(|| post(MCP_PATH, answer));
     let app = layers(build(routes.chain(parts).chain(mcp)), &state, cors_origins);
     if has_mcp { app } else { app.layer(Extension(WithoutMcp)) }
 }

@@ -125,6 +125,11 @@ impl AppState {
         self.public_origin.clone().or_else(|| origin::sent_to(headers)).unwrap_or_default()
     }
 
+    /// How long work waits for the short lane: as long as a search may take.
+    pub(super) fn short_deadline(&self) -> Instant {
+        Instant::now() + self.contract.movetime_max()
+    }
+
     /// Runs a job of the engine on the search pool; see [`SearchPool::run`].
     ///
     /// # Errors
@@ -271,6 +276,13 @@ impl AsRef<[u8]> for CountedBytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_work_waits_as_long_as_a_search_may_take() {
+        let app = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread");
+        let arrival = Instant::now();
+        assert!(app.short_deadline() >= arrival + app.contract.movetime_max());
+    }
 
     #[test]
     fn answers_on_their_way_are_counted_and_bounded() {

@@ -19,12 +19,12 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc;
 
 use super::accept::{EVENT_STREAM, NDJSON};
-use super::answer::{Call, Written, answer, finish};
 use super::budget::Share;
 use super::client_address::ClientAddress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::Failure;
 use super::state::{AppState, Shared};
+use super::work::{Call, Written, answer, finish};
 use crate::log;
 use inarow_api::problem::{Code, Origin, Problem};
 use inarow_api::{MakeRecord, Request, Run, SearchEnd};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use axum::http::{Request, header};
+use axum::http::{HeaderMap, Request, header};
 
 /// Headers in which other services take keys.
 const KEY_HEADERS: [&str; 4] = ["x-api-key", "api-key", "apikey", "x-auth-token"];
@@ -35,10 +35,10 @@ impl KeySent {
     #[must_use]
     pub fn of<B>(request: &Request<B>) -> KeySent {
         let headers = request.headers();
-        if super::bearer(headers).is_some_and(|token| !token.is_empty()) {
+        if bearer(headers).is_some_and(|token| !token.is_empty()) {
             return KeySent::Wrong;
         }
-        if headers.get(header::AUTHORIZATION).is_some_and(|sent| super::bearer(headers).is_none() && !sent.is_empty()) {
+        if headers.get(header::AUTHORIZATION).is_some_and(|sent| bearer(headers).is_none() && !sent.is_empty()) {
             return KeySent::OtherScheme;
         }
         if let Some(name) = KEY_HEADERS.into_iter().find(|name| headers.contains_key(*name)) {
@@ -74,6 +74,13 @@ impl KeySent {
             KeySent::Nowhere => "none was sent".into(),
         }
     }
+}
+
+/// The token of an `Authorization: Bearer`.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
+    let sent = headers.get(header::AUTHORIZATION)?.as_bytes();
+    let (scheme, token) = sent.split_at_checked("bearer ".len())?;
+    scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
 /// A query as the log has it: fields that are named like keys keep their names alone.

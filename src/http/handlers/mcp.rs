@@ -31,15 +31,14 @@ use self::revision::Revision;
 use self::tools::Tool;
 use self::words::Rendered;
 use crate::http::accept::JSON;
-use crate::http::answer::{Begun, Call, Waited, begin, finish, short_deadline};
 use crate::http::input::Input;
-use crate::http::observe::Noted;
+use crate::http::noted::Noted;
 use crate::http::problem::Failure;
 use crate::http::respond;
 use crate::http::search_pool::Lane;
 use crate::http::state::{AppState, Shared};
+use crate::http::work::{Begun, Call, Waited, begin, finish};
 
-pub const PATH: &str = "/mcp";
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
 as the list of its moves from the empty board (X moves first), and as a board only if its moves are not known: cells are a letter for the column from the left and a \
 number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. In games that are lists of \
@@ -86,22 +85,13 @@ async fn write(app: &Shared, reply: Reply) -> Result<Response, Failure> {
     let body = if reply.is_short() {
         respond::to_json(&reply)?
     } else {
-        app.run(Lane::Short, short_deadline(app), move |_, _| respond::to_json(&reply)).await?.value?
+        app.run(Lane::Short, app.short_deadline(), move |_, _| respond::to_json(&reply)).await?.value?
     };
     let mut response = (status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response();
     if let Some(code) = error_code {
         response.extensions_mut().insert(Noted::reason(format!("json-rpc {code}")));
     }
     Ok(response)
-}
-
-/// What HTTP refuses before a message is read, as an error of JSON-RPC: the problem document is its `data`, with the seconds after which
-/// the client may come again. The message's id is not known then.
-pub fn refusal(detail: &str, mut problem: Value, retry_after_s: Option<u64>) -> Value {
-    if let Some(seconds) = retry_after_s {
-        problem["retryAfter"] = seconds.into();
-    }
-    json!({"jsonrpc": "2.0", "id": null, "error": {"code": message::SERVER_ERROR, "message": detail, "data": problem}})
 }
 
 /// The instructions of a service at this origin. Where it asks for keys, a picture's address alone opens nothing, and none is named.
@@ -304,7 +294,7 @@ impl Tools {
     async fn refuse(&self, failure: Failure, game: Game) -> Rendered {
         let problem = failure.into_problem();
         let render = move |_: &Engine, _| errors::render(&problem, &game);
-        match self.app.run(Lane::Short, short_deadline(&self.app), render).await {
+        match self.app.run(Lane::Short, self.app.short_deadline(), render).await {
             Ok(ran) => ran.value,
             Err(error) => errors::render(&Failure::from(error).into_problem(), &Game::default()),
         }

@@ -12,7 +12,6 @@ use axum::response::Response;
 use super::meta;
 use super::without_mcp::{self, WithoutMcp};
 use crate::http::accept::{self, HTML, JSON};
-use crate::http::answer::short_deadline;
 use crate::http::files;
 use crate::http::problem::Failure;
 use crate::http::search_pool::Lane;
@@ -74,7 +73,7 @@ async fn preview(app: &Shared, uri: Uri) -> Option<(String, String)> {
     uri.query()?;
     let read = move |_: &_, _| uri.query().and_then(Preview::of_address);
     // Without a free thread the link shows what every link shows.
-    let Preview { title, query } = app.run(Lane::Short, short_deadline(app), read).await.ok()?.value?;
+    let Preview { title, query } = app.run(Lane::Short, app.short_deadline(), read).await.ok()?.value?;
     let query = query.replace('&', "&amp;");
     Some((title, format!("/v1/position.png?{query}&amp;size=800")))
 }

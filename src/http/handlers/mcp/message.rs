@@ -124,8 +124,6 @@ impl Reply {
     }
 }
 
-/// Of the service itself: no key, too many requests, no thread.
-pub(super) const SERVER_ERROR: i32 = -32000;
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;

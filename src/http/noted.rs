@@ -1,0 +1,43 @@
+//! What handlers note on their responses for the log.
+
+use inarow_api::problem::{Code, Problem};
+use serde_json::Value;
+
+/// Longest reason that is logged, in characters.
+const REASON_CHARS_MAX: usize = 128;
+
+/// What the log says of a request that was not answered as asked, and of a tool that was called; in the extensions of the response.
+#[derive(Clone, Default, Debug)]
+pub struct Noted {
+    pub code: Option<Code>,
+    /// Pointer and code of the first error, or what tells refusals of one code apart. No value that was sent.
+    pub reason: Option<String>,
+    pub tool: Option<&'static str>,
+}
+
+impl Noted {
+    /// A problem; `reason` where it has no errors of fields.
+    pub fn of(problem: &Problem, reason: Option<&str>) -> Noted {
+        let error = problem.errors.first().map(|error| format!("{} {}", error.pointer, error.code.name()));
+        let reason = error.or(reason.map(str::to_owned)).map(|reason| first_chars(&reason, REASON_CHARS_MAX));
+        Noted { code: Some(problem.code), reason, tool: None }
+    }
+
+    /// A call of a tool, with the problem of its result, if it has one.
+    pub fn of_tool(tool: &'static str, problem: Option<&Value>) -> Noted {
+        let code = problem.and_then(|problem| Code::ALL.iter().copied().find(|code| problem["code"] == code.name()));
+        let error = problem.map(|problem| &problem["errors"][0]);
+        let error = error.and_then(|error| Some([error["pointer"].as_str()?, error["code"].as_str()?].join(" ")));
+        Noted { code, reason: error.map(|reason| first_chars(&reason, REASON_CHARS_MAX)), tool: Some(tool) }
+    }
+
+    /// A request that has an answer, of which this is to be said.
+    pub fn reason(reason: String) -> Noted {
+        Noted { reason: Some(reason), ..Noted::default() }
+    }
+}
+
+/// The first so many characters.
+pub(super) fn first_chars(text: &str, max: usize) -> String {
+    text.char_indices().nth(max).map_or(text, |(end, _)| &text[..end]).to_owned()
+}
