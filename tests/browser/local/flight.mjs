@@ -15,7 +15,7 @@ const { page, close, shot } = await openPage(browser, server.origin, "/", {
     viewport: PHONE, expected: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to load resource/,
 });
 await page.evaluate(() => navigator.serviceWorker.ready);
-await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 10_000 });
+await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 assert.equal(await page.locator(".source-note").count(), 0, "the service answers");
 await page.context().setOffline(true);
 await server.stop();
@@ -61,7 +61,7 @@ test("the note lies on nothing, and goes when the service is back", async () => 
     // The service cannot come back at its port: somebody answers in its place.
     await page.route("**/livez", route => route.fulfill({ json: { status: "ok" } }));
     await page.context().setOffline(false);
-    await note.waitFor({ state: "detached", timeout: 3000 });
+    await note.waitFor({ state: "detached" });
     await page.unroute("**/livez");
     await page.context().setOffline(true);
 });
