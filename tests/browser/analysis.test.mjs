@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { api, cell, openTools, readAll, says, searchFor, taken } from "./steps.mjs";
+import { api, cell, copied, holdTimers, openTools, readAll, says, searchFor, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -288,15 +288,14 @@ test("the position as a call: one line that answers, copied or marked", async ()
         viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.locator("#position-call code", { hasText: "d1,d2" }).waitFor();
-    await page.click("#position-call .copy");
-    await page.locator("#position-call .copy", { hasText: "Copied" }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.ok(!copied.includes("\n"));
-    const { lines } = await (await fetch(/'(http[^']*)'/.exec(copied)[1])).json();
+    const call = await copied(page, () => page.click("#position-call .copy"));
+    assert.ok(!call.includes("\n"));
+    const { lines } = await (await fetch(/'(http[^']*)'/.exec(call)[1])).json();
     assert.equal(lines.length, 7);
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
+    await holdTimers(page, 2500);
     await page.click("#position-call .copy");
     await page.locator("#position-call .copy", { hasText: "press" }).waitFor();
-    assert.equal(await page.evaluate(() => String(getSelection())), copied);
+    assert.equal(await page.evaluate(() => String(getSelection())), call);
     await close();
 });

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, openTools, taken } from "./steps.mjs";
+import { cell, holdTimers, openTools, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 const run = promisify(execFile);
@@ -82,6 +82,7 @@ test("copy says that it copied, and what to do where there is no clipboard", asy
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=calls", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator(".snippet").first().waitFor();
     await page.locator(".calls button", { hasText: "/v1/position" }).click();
+    await holdTimers(page, 2500);
     await page.locator("#calls .copy").first().click();
     await page.locator("#calls [role=status]", { hasText: "Copied" }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code(page));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, copied } from "./steps.mjs";
+import { addressOf, copied, holdTimers } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -90,7 +90,6 @@ test("a call is copied as curl, with the address of this service", async () => {
     const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
     const curl = index => copied(page, () => page.locator("#v1-move [data-copy=curl]").nth(index).click());
     assert.equal(await curl(0), `curl '${origin}/v1/move?board=XO.......&turn=X'`);
-    await page.locator("#v1-move [data-copy=curl]").first().filter({ hasText: "Copied" }).waitFor();
     assert.equal(await curl(1), `curl '${origin}/v1/move' --json '{"board": "OO..XX...", "turn": "X"}'`);
     assert.ok(!(await page.locator("main").textContent()).includes(":8080"), "examples name this origin");
     await page.locator(".key summary").click();
@@ -103,18 +102,13 @@ test("a button that copies has its name again after two clicks in a row", async 
     const { page, close } = await docs("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
     const button = page.locator("#v1-move [data-copy=curl]").first();
     const name = await button.textContent();
-    // What stands on it for a moment ends when the test says so.
-    await page.evaluate(() => {
-        const real = window.setTimeout;
-        window.ends = [];
-        window.setTimeout = (act, ms, ...rest) => (ms === 1500 ? window.ends.push(act) : real(act, ms, ...rest));
-    });
+    const end = await holdTimers(page, 1500);
     for (const clicks of [1, 2]) {
         await button.click();
         await page.waitForFunction(count => window.ends.length === count, clicks);
         assert.equal(await button.textContent(), "Copied");
     }
-    await page.evaluate(() => window.ends.forEach(end => end()));
+    await end();
     assert.equal(await button.textContent(), name);
     await close();
 });

@@ -15,7 +15,7 @@ const POSSIBLE = /^Possible: a game can lead here\./;
 const says = (page, text) => page.locator(".possible", { hasText: text }).waitFor();
 const open = async (browser, address, options) => {
     const opened = await openPage(browser, origin, address, options);
-    await opened.page.locator("#set-up:not([disabled])").click({ timeout: 30_000 });
+    await opened.page.locator("#set-up:not([disabled])").click();
     // It is loaded now.
     await opened.page.locator("#editor").waitFor();
     return opened;

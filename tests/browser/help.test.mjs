@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, readAll, says, taken } from "./steps.mjs";
+import { cell, holdTimers, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -128,13 +128,8 @@ test("a broken link says where it breaks off", async () => {
 
 test("the second tap of a double one plays nothing while the answer falls", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE, hasTouch: true, isMobile: true });
-    // The clock of the page: the pause after an answer ends when the test says so.
-    await page.addInitScript(() => {
-        const real = window.setTimeout;
-        window.ends = [];
-        window.setTimeout = (act, ms, ...rest) => (ms === 500 ? window.ends.push(act) : real(act, ms, ...rest));
-    });
-    await page.reload();
+    // The pause after an answer.
+    const end = await holdTimers(page, 500);
     await says(page, "Your move");
     await cell(page, 38).tap();
     await taken(page, 2);
@@ -143,7 +138,7 @@ test("the second tap of a double one plays nothing while the answer falls", asyn
     await page.keyboard.press("1");
     await taken(page, 4);
     assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-column="3"] .cell[data-stone="X"]')].length), 1, "the finger meant the move before");
-    await page.evaluate(() => window.ends.forEach(end => end()));
+    await end();
     await says(page, "Your move");
     await cell(page, 38).tap();
     await taken(page, 6);

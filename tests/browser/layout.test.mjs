@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, readAll, says } from "./steps.mjs";
+import { cell, holdTimers, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -68,6 +68,7 @@ test("on a phone the end shows the beaten face and every button", async () => {
     assert.ok(bar.y - card.y - card.height >= 8, "the card touches no places");
     const words = () => page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getClientRects().length; });
     assert.equal(await words(), 1);
+    await holdTimers(page, 4000);
     await page.click("#end-share");
     await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await words(), 1, "one line");
@@ -313,6 +314,7 @@ test("what came of sharing changes the width of no button", async () => {
         const { page, close } = await openPage(browser, origin, `${WON}`, { viewport, permissions: ["clipboard-read", "clipboard-write"] });
         await win(page);
         const before = await boxOf(page, "#end-share");
+        await holdTimers(page, 4000);
         await page.click("#end-share");
         await page.locator("#end-share", { hasText: "Copied" }).waitFor();
         assert.equal(await page.locator("#said").textContent(), "The link is copied.");

@@ -248,7 +248,7 @@ test("Qubic has puzzles, which are asked for without a theme", async () => {
     const asked = [];
     page.on("request", request => request.url().includes("/v1/puzzles") && asked.push(new URL(request.url()).searchParams));
     await page.goto(`${origin}/?view=puzzle&game=qubic`);
-    await page.locator(".beads .now").waitFor({ timeout: 120_000 });
+    await page.locator(".beads .now").waitFor();
     assert.equal(await page.locator("[data-cell]").count(), 64);
     assert.deepEqual(asked.map(fields => [fields.get("game"), fields.get("theme")]), [["qubic", null]]);
     await close();

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../clients/js/index.js";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { addressOf, cell, chooseGame, postpone, queryOf, readAll, says, taken } from "./steps.mjs";
+import { addressOf, cell, chooseGame, copied, holdTimers, postpone, queryOf, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -65,10 +65,8 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     // The engine's first move is part of the address. In Explore engines move beside the players alone.
     await taken(page, 1);
     await page.click("#tab-analysis");
-    await page.click("#copy-link");
-    await page.locator("#copy-link", { hasText: "Copied" }).waitFor();
-    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n").at(-1);
-    const { pathname, search, searchParams } = new URL(copied);
+    const link = (await copied(page, () => page.click("#copy-link"))).split("\n").at(-1);
+    const { pathname, search, searchParams } = new URL(link);
     assert.deepEqual([searchParams.get("x"), searchParams.get("o"), searchParams.get("moves")?.length], ["club", "you", 2]);
     const other = await openPage(browser, origin, pathname + search);
     await other.page.locator("#opponent", { hasText: "Vera" }).waitFor();
@@ -182,11 +180,7 @@ test("the link of a game that is over tells who beat whom, and lets the visitor 
 
 test("what came of sharing stands on the button, and belongs to no other place", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=api", { permissions: ["clipboard-read", "clipboard-write"] });
-    // What stands on the button goes after a while, which this test does not wait for.
-    await page.addInitScript(() => {
-        const real = window.setTimeout;
-        window.setTimeout = (act, ms, ...rest) => (ms === 4000 ? 0 : real(act, ms, ...rest));
-    });
+    await holdTimers(page, 4000);
     let judge = () => {};
     const shared = new Promise(resolve => { judge = resolve; });
     await page.route("**/v1/review*", async route => {
@@ -218,6 +212,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await page.locator(".accuracy").waitFor();
         const rows = await readAll(page, ".exports button", all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size);
         assert.equal(rows, 1, "all in one row");
+        const end = await holdTimers(page, 4000);
         for (const [id, said] of [["copy-link", "Copied"], ["copy-picture", "Saved"], ["copy-moves", "Copied"]]) {
             const button = page.locator(`#${id}`);
             const place = await button.boundingBox();
@@ -227,6 +222,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
             assert.equal((await button.boundingBox()).width, place.width, "nothing moves");
         }
         await shot(`export-${device}`);
+        await end();
         for (const name of ["Link", "Moves", "Picture"]) await page.locator(".exports button", { hasText: name }).waitFor();
         assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "1. d1 d2\n2. c1");
         await close();
@@ -255,9 +251,7 @@ test("a game that is shared names who won to those who read it", async () => {
     await page.locator("#hint:not([disabled])").waitFor();
     await cell(page, 14).click();
     await page.locator("#end", { hasText: "You win!" }).waitFor();
-    await page.click("#end-share");
-    await page.locator("#end-share", { hasText: "Copied" }).waitFor();
-    const [title, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    const [title, link] = (await copied(page, () => page.click("#end-share"))).split("\n");
     assert.equal(title, "inarow – Connect Four, Red against Moss: Red wins");
     const read = await openPage(browser, origin, link.slice(origin.length));
     await read.page.locator("#end", { hasText: "Your friend beat Moss" }).waitFor();

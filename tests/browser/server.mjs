@@ -67,8 +67,8 @@ export const NO_SUCH_PUZZLE = /status of 422/;
 export async function openPage(browser, origin, path, { viewport = DESKTOP, scheme = "light", expected = /^$/, ...options } = {}) {
     const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    // Waits end when what they wait for is there: a long one costs only a test that fails, and a busy machine needs it.
-    page.setDefaultTimeout(30_000);
+    // Waits end when what they wait for is there: a long one costs only a test that fails, and a busy machine needs it, above all for reviews of Gomoku.
+    page.setDefaultTimeout(120_000);
     const faults = [];
     const requests = [];
     page.on("console", message => faults.push(`console ${message.type()}: ${message.text()}`));

@@ -43,10 +43,21 @@ export const queryOf = async page => new URL(await addressOf(page)).searchParams
 export async function copied(page, act) {
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await act();
-    for (const end = Date.now() + 30_000; ; await page.waitForTimeout(20)) {
+    for (const end = Date.now() + 120_000; ; await page.waitForTimeout(20)) {
         const text = await page.evaluate(() => navigator.clipboard.readText());
         if (text || Date.now() > end) return text;
     }
+}
+/** Timers of so many milliseconds end when what this returns is called: what stands for a moment stands until a test has seen it. */
+export async function holdTimers(page, ms) {
+    const hold = held => {
+        const real = window.setTimeout;
+        window.ends = [];
+        window.setTimeout = (act, time, ...rest) => (time === held ? window.ends.push(act) : real(act, time, ...rest));
+    };
+    await page.addInitScript(hold, ms);
+    await page.evaluate(hold, ms);
+    return () => page.evaluate(() => window.ends.splice(0).forEach(end => end()));
 }
 /** What the service answers. */
 export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
