@@ -1,17 +1,24 @@
-// What a call sends. index.d.ts describes the exports.
+// What a call sends.
 
-const SETUP = ["game", "board", "moves", "record", "turn", "strict"];
-export const PICTURE = ["format", ...SETUP, "size", "theme", "coordinates", "last", "marks", "values"];
-export const TREE = ["format", ...SETUP, "heuristic", "algorithm", "cells", "depth", "maxNodes", "transpositions", "trace", "theme"];
-const PAGE = ["game", "board", "moves", "turn", "x", "o", "view"];
+const SETUP = "format, game, board, moves, record, turn, strict, theme, ";
+export const PICTURE = `${SETUP}size, coordinates, last, marks, values`;
+export const TREE = `${SETUP}heuristic, algorithm, cells, depth, maxNodes, transpositions, trace`;
+const PAGE = "game, board, moves, turn, x, o, view";
+const PLAYERS = "you, beginner, casual, club, expert, perfect, skill-40";
+
+const includes = (list, name) => list.split(", ").includes(name);
 
 export function onlyKnown(what, given, known) {
-  const name = Object.keys(given).find((one) => !known.includes(one));
-  if (name) throw new TypeError(`${what} has no ${name}; it has ${known.join(", ")}`);
+  const name = Object.keys(given).find((one) => !includes(known, one));
+  if (name) throw new TypeError(`${what} has no ${name}; it has ${known}`);
 }
 
 export function checkNumber(name, value, min, max) {
   if (!(typeof value === "number" && value >= min && value <= max)) throw new RangeError(`${name} is ${value}: send a number from ${min} to ${max}`);
+}
+
+export function checkChoice(name, value, choices) {
+  if (value != null && !includes(choices, String(value).replace(/^skill-\d+$/, "skill-40"))) throw new TypeError(`${name}: ${JSON.stringify(value)} is unknown; send ${choices}`);
 }
 
 /** Timers of platforms take no more. */
@@ -47,12 +54,13 @@ function checkValue(path, name, value) {
 /** Refuses what a query would lose. */
 export function checkCall(request, options = {}) {
   if (Object(request) !== request || Array.isArray(request)) {
-    throw new TypeError(`send an object, such as { moves: ${(JSON.stringify(request) ?? "…").slice(0, 40)} }`);
+    throw new TypeError('send an object, such as { moves: "4453" }');
   }
-  if ("signal" in request || "aborted" in options) throw new TypeError("signal belongs in the second argument: (request, { signal })");
+  const { signal } = options;
+  if ("signal" in request || "aborted" in options || (signal && !signal.addEventListener)) throw new TypeError("signal, an AbortSignal, belongs in the second argument: (request, { signal })");
   if (typeof request.moves === "number") throw new TypeError(`moves is a number: write columns as text, moves: "${request.moves}"`);
   for (const [name, value] of Object.entries(request)) checkValue(name, name, value);
-  onlyKnown("the second argument", options, ["signal", "timeoutMs"]);
+  onlyKnown("the second argument", options, "signal, timeoutMs");
   checkTimeout(options.timeoutMs);
 }
 
@@ -69,7 +77,7 @@ function text(name, given) {
   return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
 }
 
-/** Undefined where a list has an object, which no query can hold. */
+/** Undefined where no query can hold a list. */
 export function queryOf(request) {
   const fields = Object.entries(request).filter(([, value]) => value != null);
   const hasObject = ([name, value]) => Array.isArray(value) && value.flat().some((one) => Object(plain(name, one)) === one);
@@ -82,22 +90,26 @@ function addressOf(call, path, request) {
   return `${path}${query && "?"}${query}`;
 }
 
-/** The address of the page with a game, whose moves it reads by name. */
+/** The page reads moves by name. */
 export function pageUrl(origin, request = {}) {
   checkCall(request);
+  const { game, moves, x, o, view, level } = request;
+  if (level) throw new TypeError('pageUrl has no level: the opponent is o: "club"');
   onlyKnown("pageUrl", request, PAGE);
-  const { game, moves } = request;
+  checkChoice("x", x, PLAYERS);
+  checkChoice("o", o, PLAYERS);
+  checkChoice("view", view, "play, explore");
   if (Array.isArray(moves) && moves.some(Number.isInteger)) throw new TypeError("pageUrl: send cells by name");
   return addressOf("pageUrl", `${origin}/`, { ...request, game: game?.name ?? game, moves: moves?.trim?.().replace(/[\s,]+/g, ",") ?? moves });
 }
 
-/** Of a picture the path has the form, of a tree the query. */
 export function figureUrl(call, known, path, { format = "svg", ...request } = {}, more) {
-  if (more || request[0]) throw new TypeError(`write ${call}({ moves, format: "${call === "treeUrl" ? "svg" : "png"}" })`);
+  if (more || request[0]) throw new TypeError(`write ${call}({ moves, format })`);
   onlyKnown(call, request, known);
   checkCall(request);
   const isTree = call === "treeUrl";
-  if (!isTree && format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: it is svg or png`);
+  checkChoice("format", format, isTree ? "svg, json, dot, mermaid" : "svg, png");
+  checkChoice("theme", request.theme, "light, dark");
   return isTree ? addressOf(call, path, { ...request, format }) : addressOf(call, `${path}.${format}`, request);
 }
 
@@ -112,7 +124,7 @@ export const errorWords = {
 export function mistakes(review, side) {
   const { moves } = Object(review);
   if (!moves?.every?.(({ label }) => label)) throw new TypeError("write mistakes(review)");
-  if (side != null && !/^[XO]$/i.test(side)) throw new TypeError(`${JSON.stringify(side)} is unknown; send "X" or "O"`);
+  checkChoice("side", side, "X, O, x, o");
   return moves.filter(({ label, player }) => errorWords[label] && (side ?? player).toUpperCase() === player);
 }
 

@@ -61,7 +61,10 @@ export interface ClientOptions {
   key?: string | undefined;
   /** How long a call may take, repetitions included, and how long a stream may be silent; 15,000 unless set, and 75,000 for `match`. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After` and a random part, or met a restart; 3 unless set. */
+  /**
+   * How often a call is repeated that got a 429 or 503, or met a restart: a 502, or a connection that fails; 3 unless set. Each waits for the
+   * `Retry-After`, else for 0.25 s, then 0.5 s, 1 s …, and a random part of at most 1 s, then 2 s, 4 s …; all within `timeoutMs`.
+   */
   retries?: number | undefined;
   /** Takes the place of the global `fetch`. */
   fetch?: FetchLike | undefined;
@@ -70,7 +73,8 @@ export interface ClientOptions {
    * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
-   * `local-when-busy`: also where the service answers 429 or 503, after `retries` repetitions.
+   * `local-when-busy`: also where the service answers 429 or 503. Then a call waits for at most 2 s in all: where `Retry-After` is longer, the
+   * engine answers at once. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */
   fallback?: "local" | "local-when-busy" | undefined;
   /** Is called before each repetition of a call, such as to tell people that the service is busy. */
@@ -166,7 +170,7 @@ export class Client {
    * The address of a picture of a position, for `<img>`. Nothing is asked; an address has no key, and no `fallback`: while the service is away there
    * is no picture, so draw the `board` of an answer where one must be there.
    *
-   * @throws TypeError that names a field which pictures do not have.
+   * @throws TypeError for a field that pictures do not have, an unknown `format` or `theme`.
    */
   pictureUrl(request?: PictureRequest): string;
   /** The address of a figure of a search tree: an SVG for `<img>`, or a graph in the language of Graphviz or Mermaid. */
@@ -174,7 +178,7 @@ export class Client {
   /**
    * The address of the service's page with a game on its board, to share it; without a game that of its first page.
    *
-   * @throws TypeError for a field that the page does not read, and for a move by the number of its cell.
+   * @throws TypeError for a field that the page does not read, a player or view that it does not know, and a move by the number of its cell.
    */
   pageUrl(request?: PageRequest): string;
 }
@@ -187,7 +191,7 @@ export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
  *
  * @throws TypeError if `side` is none, or where there is no review.
  */
-export function mistakes(review: Pick<ReviewAnswer, "moves">, side?: "X" | "O" | "x" | "o" | null): ReviewedMove[];
+export function mistakes<Reviewed extends Pick<ReviewedMove, "label" | "player">>(review: { readonly moves: readonly Reviewed[] }, side?: "X" | "O" | "x" | "o" | null): Reviewed[];
 
 /**
  * How full an evaluation bar is, from 0 to 1, for `score.pov`. A proven win fills 1 − plies / (10 · cells) of it, more than

@@ -1,5 +1,5 @@
-import { Problem, Unreachable } from "./errors.js";
-import { checkCall, checkedOrigin, checkNumber, checkTimeout, figureUrl, onlyKnown, pageUrl, PICTURE, plain, queryOf, TREE } from "./fields.js";
+import { InarowError, Problem, Unreachable } from "./errors.js";
+import { checkCall, checkChoice, checkedOrigin, checkNumber, checkTimeout, figureUrl, onlyKnown, pageUrl, PICTURE, plain, queryOf, TREE } from "./fields.js";
 import { sleep, Watch } from "./watch.js";
 
 export * from "./errors.js";
@@ -37,18 +37,21 @@ function named(origin, error, signal, what = "no answer from", remedy = "") {
 // Without GET.
 const POSTED = ["batch", "continuations", "match", "tree"];
 
-// Longer ones are sent by POST. Proxies take this much.
+// Proxies take this much.
 const QUERY_LENGTH_MAX = 4000;
 
-// Longer than the longest search; a match may take a minute.
+// Longer than the longest search.
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-// With a fallback, how long a silent service is left alone.
+// How long a silent service is left alone.
 const AWAY_MS = 30_000;
 
-// After a lost connection; then twice as long each time.
-const LOST_SECONDS = 0.25;
+// How long waits take where the engine answers for a busy service.
+const BUSY_MS = 2_000;
+
+// Without `Retry-After`; then twice as long each time.
+const WAIT_SECONDS = 0.25;
 
 // No restart.
 const NO_SERVICE = /ENOTFOUND|EAI|CERT|SSL|TLS|VERIFY/;
@@ -71,12 +74,12 @@ export class Client {
   #away = { untilMs: 0 };
 
   constructor(origin, options = {}) {
-    onlyKnown("Client", options, ["key", "timeoutMs", "retries", "fetch", "fallback", "onRetry"]);
+    onlyKnown("Client", options, "key, timeoutMs, retries, fetch, fallback, onRetry");
     const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback, onRetry } = options;
     checkNumber("retries", retries, 0, Infinity);
     checkTimeout(timeoutMs);
     if (/^bearer /i.test(key)) throw new TypeError('give the key without "Bearer "');
-    if (![undefined, "local", "local-when-busy"].includes(fallback)) throw new TypeError(`fallback: ${JSON.stringify(fallback)} is unknown; send "local" or "local-when-busy"`);
+    checkChoice("fallback", fallback, "local, local-when-busy");
     this.#origin = checkedOrigin(origin);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
     this.#timeoutMs = timeoutMs;
@@ -294,20 +297,10 @@ export class Client {
     }
   }
 
-  /** The answer; else the problem, and whether and when it may pass. A fallback need not wait. */
-  async #attempt(url, init, attempt) {
-    try {
-      const response = await this.#fetch(url, init);
-      if (response.ok && !isPage(response)) return { response };
-      const problem = await readProblem(response, this.#origin);
-      const { code, status } = problem;
-      const mayPass = [429, 502, 503].includes(status) && !(this.#fallback && code === "unknown");
-      return { problem, mayPass, seconds: problem.retryAfter ?? 1 };
-    } catch (error) {
-      const problem = named(this.#origin, error, init.signal);
-      const mayPass = problem instanceof Unreachable && !this.#fallback && !NO_SERVICE.test(error.cause?.code);
-      return { problem, mayPass, seconds: LOST_SECONDS * 2 ** attempt };
-    }
+  /** A fallback need not wait. */
+  #mayPass({ code, status, cause }) {
+    if (status) return [429, 502, 503].includes(status) && !(this.#fallback && code === "unknown");
+    return !this.#fallback && !NO_SERVICE.test(cause?.cause?.code);
   }
 
   /** By GET where possible, for caches. */
@@ -322,16 +315,26 @@ export class Client {
       init.headers["content-type"] = JSON_TYPE;
       init.body = JSON.stringify(request, plain);
     }
+    let busyMs = this.#fallback === "local-when-busy" ? BUSY_MS : Infinity;
     for (let attempt = 0; ; attempt += 1) {
-      const { response, problem, mayPass, seconds } = await this.#attempt(url, init, attempt);
-      if (response) return response;
-      const waitMs = 1000 * seconds;
-      const leftMs = endMs - Date.now() - waitMs;
-      if (!mayPass || attempt >= this.#retries || !(leftMs > 0)) throw problem;
+      let error;
+      try {
+        const response = await this.#fetch(url, init);
+        if (response.ok && !isPage(response)) return response;
+        error = await readProblem(response, this.#origin);
+      } catch (found) {
+        error = named(this.#origin, found, signal);
+      }
+      const { retryAfter, status } = error;
+      const growth = 2 ** attempt;
+      const waitMs = 1000 * (retryAfter ?? WAIT_SECONDS * growth);
+      const leftMs = Math.min(endMs - Date.now(), busyMs) - waitMs;
+      if (!(error instanceof InarowError && this.#mayPass(error) && attempt < this.#retries && leftMs > 0)) throw error;
       // Clients refused together come back apart.
-      const ms = waitMs + Math.random() * Math.min(waitMs * 2 ** attempt, leftMs);
-      this.#onRetry?.({ status: problem.status, seconds: ms / 1000, attempt: attempt + 1 });
+      const ms = waitMs + Math.random() * Math.min(1000 * growth * Math.min(retryAfter ?? WAIT_SECONDS, 1), leftMs);
+      this.#onRetry?.({ status, seconds: ms / 1000, attempt: attempt + 1 });
       await sleep(ms, signal);
+      busyMs -= ms;
     }
   }
 }

@@ -27,7 +27,7 @@ function sourceOf(engine) {
 }
 
 function checkedSettings(settings) {
-  onlyKnown("settings", settings, Object.keys(RANGES));
+  onlyKnown("settings", settings, Object.keys(RANGES).join(", "));
   for (const [name, [min, max]] of Object.entries(RANGES)) {
     const value = settings[name];
     const isGood = value === undefined || (Number.isInteger(value) && value >= min && value <= max);
@@ -328,7 +328,7 @@ export class LocalClient extends Client {
   #engine;
 
   constructor(options = {}) {
-    onlyKnown("LocalClient", options, ["engine", "settings", "timeoutMs"]);
+    onlyKnown("LocalClient", options, "engine, settings, timeoutMs");
     const { engine, settings, timeoutMs = TIMEOUT_MS } = options;
     const own = new LocalEngine({ engine, settings });
     super("local://inarow", { timeoutMs, retries: 0, fetch: fetchOf(own) });

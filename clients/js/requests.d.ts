@@ -176,17 +176,31 @@ export interface PositionRequest extends Setup {
   pov?: PointOfView | LowerCaseSide | null | undefined;
 }
 
-export interface ReviewRequest {
-  /** `tic-tac-toe` unless set, or the one that a `record` is for. */
-  game?: Game | null | undefined;
+interface GameByMoves {
+  /** From `board` on; this or a `record` is needed. */
+  moves: readonly MoveReference[] | string;
   /** Where the game began; by default the empty board. */
   board?: Board | null | undefined;
   /** The side that moved first; by default as the stone counts of `board` say. */
   turn?: Side | LowerCaseSide | null | undefined;
-  /** From `board` on; this or a `record` is needed. */
-  moves?: readonly MoveReference[] | string | null | undefined;
+  /** Not together with `moves`. */
+  record?: null | undefined;
+}
+
+interface GameByRecord {
   /** A game as people write it, in place of `board`, `turn` and `moves`. */
-  record?: string | null | undefined;
+  record: string;
+  /** Not together with `record`. */
+  moves?: null | undefined;
+  /** Not together with `record`. */
+  board?: null | undefined;
+  /** Not together with `record`. */
+  turn?: null | undefined;
+}
+
+interface ReviewSearch {
+  /** `tic-tac-toe` unless set, or the one that a `record` is for. */
+  game?: Game | null | undefined;
   /** Values positions where the search stops; the game's own unless set. */
   heuristic?: HeuristicName | Weights | null | undefined;
   /** `auto` unless set: the best exact source there is, else alpha-beta. */
@@ -204,6 +218,9 @@ export interface ReviewRequest {
   /** Adds `text` and `reasons` to moves; false unless set. */
   explain?: boolean | null | undefined;
 }
+
+/** A game, by its `moves` or as a `record`, and how to judge it. */
+export type ReviewRequest = ReviewSearch & (GameByRecord | GameByMoves);
 
 interface PlayerSearch {
   /** `auto` unless set: the best exact source there is, else alpha-beta. */

@@ -2,7 +2,7 @@
 
 import { TimedOut } from "./errors.js";
 
-// With a fallback: after what silence a service is asked whether it is there, and for how long.
+// After such a silence a service that has a fallback is probed.
 const QUIET_MS = 2_000;
 
 /** Aborts its signal with the caller's, when its time is over, and when `probe` rejects. */
@@ -15,11 +15,10 @@ export class Watch {
     this.origin = origin;
     this.timeoutMs = timeoutMs;
     this.signal = this.#controller.signal;
-    this.callerSignal = callerSignal;
     this.probe = probe;
-    this.follow = () => this.abort(callerSignal.reason);
-    if (callerSignal?.aborted) this.follow();
-    callerSignal?.addEventListener("abort", this.follow);
+    const follow = () => this.abort(callerSignal.reason);
+    if (callerSignal?.aborted) follow();
+    callerSignal?.addEventListener("abort", follow, { signal: this.signal });
     this.start();
   }
 
@@ -48,7 +47,6 @@ export class Watch {
 
   close() {
     this.pause();
-    this.callerSignal?.removeEventListener("abort", this.follow);
     // Closes the connection, which ends the search.
     this.abort();
   }
@@ -62,6 +60,6 @@ export function sleep(ms, signal) {
       reject(signal.reason);
     };
     if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", abort);
   });
 }

@@ -1,31 +1,19 @@
-// The page of the JavaScript package's examples, from a file server of another origin.
+// The examples of the JavaScript package, from a file server of another origin.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { servePackage } from "./package_files.mjs";
 import { start } from "./server.mjs";
 import { postpone } from "./steps.mjs";
 
 const { origin, browser } = await start();
-const root = fileURLToPath(new URL("../../clients/js", import.meta.url));
-const files = createServer(async ({ url }, response) => {
-    const path = new URL(url, "http://a").pathname;
-    const body = await readFile(`${root}${path}`).catch(() => null);
-    response.writeHead(body ? 200 : 404, { "content-type": path.endsWith(".js") ? "text/javascript" : "text/html" }).end(body);
-});
-await new Promise(ready => files.listen(0, "127.0.0.1", ready));
-after(() => {
-    files.closeAllConnections();
-    files.close();
-});
+const files = await servePackage();
 
 async function open() {
     const page = await browser.newPage();
     const faults = [];
     page.on("pageerror", error => faults.push(String(error)));
-    await page.goto(`http://127.0.0.1:${files.address().port}/examples/game.html?service=${origin}`);
+    await page.goto(`${files}/examples/game.html?service=${origin}`);
     const said = text => page.waitForFunction(text => document.getElementById("state").textContent.includes(text), text);
     const text = () => page.evaluate(() => document.getElementById("state").textContent);
     const drop = column => page.locator(`#board button:nth-child(${column})`).click();
@@ -54,16 +42,48 @@ test("a refusal is said, and the game goes on", async () => {
     await page.route("**/v1/move?*", route => route.fulfill({
         status: 422,
         headers: { "content-type": "application/problem+json", "access-control-allow-origin": "*" },
-        body: JSON.stringify({ code: "invalid-request", status: 422, title: "t", detail: "d", errors: [{ pointer: "/moves/0", code: "column-full", detail: "column 4 (d) is full" }] }),
+        body: JSON.stringify({ code: "invalid-request", status: 422, title: "t", detail: "the level is unknown", errors: [] }),
     }));
     await drop(4);
-    await said("This column is full");
+    await said("The service refuses (the level is unknown)");
     assert.deepEqual(await stones(), [0, 0]);
     await page.unroute("**/v1/move?*");
     await drop(3);
     await page.waitForFunction(() => document.querySelectorAll("#board .O").length === 1);
     assert.deepEqual(await stones(), [1, 1]);
     assert.deepEqual(faults, []);
+    await page.close();
+});
+
+test("a full column is said without a call", async () => {
+    const { page, faults, said, drop, stones } = await open();
+    await said("Your move");
+    // The level answers in the same column.
+    await page.route("**/v1/move?*", route => {
+        const url = new URL(route.request().url());
+        url.searchParams.set("searchMoves", "d");
+        return route.continue({ url: url.searchParams.has("level") ? url.href : undefined });
+    });
+    for (const count of [1, 2, 3]) {
+        await drop(4);
+        await page.waitForFunction(count => document.querySelectorAll("#board .O").length === count, count);
+        await said("Your move");
+    }
+    await drop(4);
+    await said("This column is full");
+    assert.deepEqual(await stones(), [3, 3]);
+    assert.deepEqual(faults, []);
+    await page.close();
+});
+
+test("a turn is one call, and one for the bar", async () => {
+    const { page, said, drop } = await open();
+    await said("Your move");
+    const paths = [];
+    page.on("request", request => paths.push(new URL(request.url()).pathname));
+    await drop(4);
+    await page.waitForFunction(() => document.getElementById("bar").value !== 0.5);
+    assert.deepEqual(paths, ["/v1/move", "/v1/move"]);
     await page.close();
 });
 
@@ -100,8 +120,7 @@ async function refuseAfter(page, count) {
 
 for (const [count, stands, words] of [
     [0, [0, 0], "The service is busy: try again in 60 s"],
-    [1, [0, 0], "The service is busy: try again in 60 s"],
-    [2, [1, 1], "Your move. The bar is that of an earlier move. The service is busy: try again in 60 s"],
+    [1, [1, 1], "Your move. The bar is that of an earlier move. The service is busy: try again in 60 s"],
 ]) {
     test(`a service that asks for patience after ${count} calls says so, and the game goes on`, async () => {
         const { page, faults, said, text, drop, stones } = await open();
@@ -132,6 +151,39 @@ test("without a network, and before the engine was loaded, the page says that th
     await page.context().setOffline(false);
     await drop(3);
     await page.waitForFunction(() => document.querySelectorAll("#board .O").length === 1);
+    assert.deepEqual(faults, []);
+    await page.close();
+});
+
+test("the screen in TypeScript: a turn, a hint, a move back, a puzzle to its end", async () => {
+    const page = await browser.newPage();
+    const faults = [];
+    page.on("pageerror", error => faults.push(String(error)));
+    await page.goto(`${files}/screen?service=${origin}`);
+    const said = text => page.waitForFunction(text => document.querySelector("#game p").textContent.includes(text), text);
+    const press = name => page.getByRole("button", { name, exact: true }).click();
+    const stones = () => page.evaluate(() => document.querySelectorAll("#game button[aria-label$=' X'], #game button[aria-label$=' O']").length);
+    await press("d1 empty");
+    await page.waitForFunction(() => document.querySelectorAll("#game button[aria-label$=' O']").length === 1);
+    await said("Your turn");
+    await press("Hint");
+    await page.locator("#game button", { hasText: "?" }).waitFor();
+    assert.equal(await stones(), 2);
+    await press("Undo");
+    assert.equal(await stones(), 0);
+    await press("Gomoku");
+    await press("h8 empty");
+    await page.waitForFunction(() => document.querySelectorAll("#game button[aria-label$=' O']").length === 1);
+    // Two moves win as soon at the end, b2 and f2; the solution has b2.
+    await page.route("**/v1/puzzles?*", route => route.continue({ url: `${origin}/v1/puzzles?game=connect-four&seed=1` }));
+    await press("Puzzle");
+    await said("only one move wins");
+    await press("a2 empty");
+    await said("gives it away");
+    await press("c6 empty");
+    await said("Right. Your turn");
+    await press("f6 empty");
+    await said("O wins");
     assert.deepEqual(faults, []);
     await page.close();
 });

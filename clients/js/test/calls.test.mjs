@@ -141,11 +141,11 @@ test("addresses of pictures", async () => {
   assert.equal(new Client("https://play.example/games/").pictureUrl(), "https://play.example/games/v1/position.svg");
   const board = "XO.......";
   for (const [call, said] of [
-    [() => client.pictureUrl("png", { board }), 'write pictureUrl({ moves, format: "png" })'],
-    [() => client.pictureUrl({ board }, "png"), 'write pictureUrl({ moves, format: "png" })'],
-    [() => client.pictureUrl("png"), 'write pictureUrl({ moves, format: "png" })'],
-    [() => client.treeUrl({ board }, "dot"), 'write treeUrl({ moves, format: "svg" })'],
-    [() => client.treeUrl("mermaid"), 'write treeUrl({ moves, format: "svg" })'],
+    [() => client.pictureUrl("png", { board }), 'write pictureUrl({ moves, format })'],
+    [() => client.pictureUrl({ board }, "png"), 'write pictureUrl({ moves, format })'],
+    [() => client.pictureUrl("png"), 'write pictureUrl({ moves, format })'],
+    [() => client.treeUrl({ board }, "dot"), 'write treeUrl({ moves, format })'],
+    [() => client.treeUrl("mermaid"), 'write treeUrl({ moves, format })'],
   ]) assert.throws(call, { name: "TypeError", message: said });
 });
 

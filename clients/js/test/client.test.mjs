@@ -114,21 +114,28 @@ test("calls that were refused together come back apart, each time more", async (
     [{}, [0, 1500, 3500, 6500]],
     // The random part takes no more time than there is.
     [{ timeoutMs: 3_000 }, [0, 1500, 2750]],
+    // Nor much more than after a short wait, however long the wait is.
+    [{ timeoutMs: 60_000 }, [0, 5500, 11_500, 18_500], busy(503, 5)],
+    // A restart: a proxy's answer says no time, and a lost connection none, either.
+    [{}, [0, 375, 1125, 2625], [502, {}, "<title>502 Bad Gateway</title>"]],
+    [{}, [0, 375, 1125, 2625], null],
   ];
-  for (const [options, expected] of cases) {
+  for (const [options, expected, answer = busy(429, 1)] of cases) {
     const start = Date.now();
     const times = [];
     const fetch = async () => {
       times.push(Date.now() - start);
-      const [status, headers, body] = busy(429, 1);
-      return times.length < 4 ? new Response(body, { status, headers }) : Response.json({});
+      if (times.length === 4) return Response.json({});
+      if (!answer) throw new TypeError("fetch failed");
+      const [status, headers, body] = answer;
+      return new Response(body, { status, headers });
     };
     const settled = new Client("http://service", { fetch, ...options }).move().catch(({ code }) => code);
-    for (let tick = 0; tick < 60; tick += 1) {
+    for (let tick = 0; tick < 160; tick += 1) {
       await new Promise(setImmediate);
-      mock.timers.tick(250);
+      mock.timers.tick(125);
     }
-    assert.deepEqual(await settled, options.timeoutMs ? "saturated" : {});
+    assert.deepEqual(await settled, options.timeoutMs === 3_000 ? "saturated" : {});
     assert.deepEqual(times, expected);
   }
 });

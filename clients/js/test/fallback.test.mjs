@@ -135,6 +135,26 @@ test("where a client says so, the engine answers in place of a busy service, too
   }
 });
 
+test("for the engine in place of a busy service nobody waits long", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  mock.method(Math, "random", () => 0.5);
+  for (const [retryAfter, expected] of [[1, [0, 1500]], [2, [0]], [60, [0]]]) {
+    const start = Date.now();
+    const times = [];
+    const fetch = async () => {
+      times.push(Date.now() - start);
+      return new Response(JSON.stringify({ code: "saturated", status: 503 }), { status: 503, headers: { "retry-after": String(retryAfter) } });
+    };
+    const answer = new Client("http://service", { fallback: "local-when-busy", fetch }).move(request);
+    for (let tick = 0; tick < 16; tick += 1) {
+      await new Promise(setImmediate);
+      mock.timers.tick(125);
+    }
+    assert.equal((await answer).source, "local");
+    assert.deepEqual(times, expected);
+  }
+});
+
 test("a caller that aborts gets no answer of the engine", async () => {
   const { origin } = await startOwn(() => {});
   const client = new Client(origin, { fallback: "local" });

@@ -59,15 +59,18 @@ test("a gap in a list is refused with its place, in every list of every call", a
 });
 
 test("what is no object is refused with what to send", async () => {
-  for (const [request, shown] of [["4453", '"4453"'], [["d"], '["d"]'], [null, "null"], [7, "7"]]) {
+  for (const request of ["4453", ["d"], null, 7]) {
     for (const call of [() => client.move(request), () => local.review(request), () => last(client.streamMove(request))]) {
-      await assert.rejects(call(), refuses(`send an object, such as { moves: ${shown} }`));
+      await assert.rejects(call(), refuses('send an object, such as { moves: "4453" }'));
     }
   }
   await assert.rejects(client.move({ moves: 4453 }), refuses('moves is a number: write columns as text, moves: "4453"'));
   const { signal } = new AbortController();
   for (const own of [client, local]) {
-    for (const args of [[{ signal }], [{}, signal]]) await assert.rejects(own.move(...args), refuses("signal belongs in the second argument: (request, { signal })"));
+    for (const args of [[{ signal }], [{}, signal], [{}, { signal: "x" }], [{}, { signal: new AbortController() }]]) {
+      await assert.rejects(own.move(...args), refuses("signal, an AbortSignal, belongs in the second argument: (request, { signal })"));
+      await assert.rejects(last(own.streamMove(...args)), { name: "TypeError" });
+    }
     await assert.rejects(own.move({}, { timeout: 9 }), refuses("the second argument has no timeout; it has signal, timeoutMs"));
     await assert.rejects(own.move({}, { timeoutMs: 0 }), { name: "RangeError", message: "timeoutMs is 0: send a number from 1 to 2147483647" });
   }
@@ -75,7 +78,7 @@ test("what is no object is refused with what to send", async () => {
 
 test("options of clients are known", () => {
   assert.throws(() => new Client(origin, { timeout: 9 }), refuses("Client has no timeout; it has key, timeoutMs, retries, fetch, fallback, onRetry"));
-  assert.throws(() => new Client(origin, { fallback: "Local" }), refuses('fallback: "Local" is unknown; send "local" or "local-when-busy"'));
+  assert.throws(() => new Client(origin, { fallback: "Local" }), refuses('fallback: "Local" is unknown; send local, local-when-busy'));
   assert.throws(() => new LocalClient({ tableMib: 9 }), refuses("LocalClient has no tableMib; it has engine, settings, timeoutMs"));
 });
 
@@ -111,7 +114,20 @@ test("an address takes the fields of pictures, and moves of answers", async () =
   assert.equal(client.treeUrl({ game }), `${origin}/v1/tree?${query}&format=svg`);
   const own = await client.move({ game: { width: 4, height: 3, k: 3 } });
   assert.equal((await fetch(client.pictureUrl({ game: own.game }))).status, 200);
-  assert.throws(() => client.pictureUrl({ format: "jpeg" }), refuses("jpeg is no format of a picture: it is svg or png"));
+  assert.throws(() => client.pictureUrl({ format: "jpeg" }), refuses('format: "jpeg" is unknown; send svg, png'));
+});
+
+test("an address has no choice that its reader does not know", async () => {
+  const { levels } = await client.games();
+  const players = ["you", ...levels.map(({ name }) => name), "skill-40"];
+  for (const player of players) assert.equal(client.pageUrl({ x: player, o: player }), `${origin}/?x=${player}&o=${player}`);
+  const unknown = refuses(`o: "hard" is unknown; send ${players.join(", ")}`);
+  assert.throws(() => client.pageUrl({ o: "hard" }), unknown);
+  assert.throws(() => client.pageUrl({ x: "skill-" }), { name: "TypeError" });
+  assert.throws(() => client.pageUrl({ level: "club" }), refuses('pageUrl has no level: the opponent is o: "club"'));
+  assert.throws(() => client.pageUrl({ view: "tree" }), refuses('view: "tree" is unknown; send play, explore'));
+  for (const url of ["pictureUrl", "treeUrl"]) assert.throws(() => client[url]({ theme: "night" }), refuses('theme: "night" is unknown; send light, dark'));
+  assert.throws(() => client.treeUrl({ format: "png" }), refuses('format: "png" is unknown; send svg, json, dot, mermaid'));
 });
 
 test("an address of the page names the game", async () => {
@@ -127,7 +143,7 @@ test("an address of the page names the game", async () => {
     [{ record: "b2" }, "pageUrl has no record; it has game, board, moves, turn, x, o, view"],
     [{ moves: [4, "b2"] }, "pageUrl: send cells by name"],
     [{ moves: [{ row: 1, col: 1 }] }, "pageUrl: a list has an object; send a cell's name or number"],
-    ["b2", 'send an object, such as { moves: "b2" }'],
+    ["b2", 'send an object, such as { moves: "4453" }'],
   ]) assert.throws(() => client.pageUrl(fields), refuses(message));
   assert.throws(() => local.pageUrl({}), refuses("no service, no address of its page"));
 });
@@ -229,7 +245,7 @@ test("mistakes are the moves that gave a part of the result away", async () => {
   }
   const others = [await client.move({ moves: ["b2"] }), await client.puzzle({ seed: 1 }), undefined, null, [], "b2"];
   for (const other of others) assert.throws(() => mistakes(other), refuses("write mistakes(review)"));
-  for (const side of ["Y", "club", "", 1]) assert.throws(() => mistakes(review, side), refuses(`${JSON.stringify(side)} is unknown; send "X" or "O"`));
+  for (const side of ["Y", "club", "", 1]) assert.throws(() => mistakes(review, side), refuses(`side: ${JSON.stringify(side)} is unknown; send X, O, x, o`));
 });
 
 test("a whole answer is no move", async () => {

@@ -1,0 +1,120 @@
+// A screen for Connect Four and gomoku against a level: undo, hint, puzzles, and play without a network. It needs a bundler, such as Vite, and
+// `<main id="game"></main>`. A place on the board has the number of its cell, from 0 at the top left.
+
+import { Client, InarowError, Problem, type Move, type OngoingPosition, type Position, type PuzzleAnswer, type Side } from "inarow";
+import { prepare } from "inarow/local";
+
+const boards = { "connect-four": { width: 7, height: 6 }, gomoku: { width: 15, height: 15 } } as const;
+type Game = keyof typeof boards;
+interface Step { readonly moves: readonly string[]; readonly position: Position }
+
+const client = new Client(new URLSearchParams(location.search).get("service") ?? "http://127.0.0.1:8080", { fallback: "local-when-busy" });
+const root = document.getElementById("game") ?? document.body;
+const [board, says] = [document.createElement("div"), document.createElement("p")];
+let game: Game, human: Side, steps: Step[], puzzle: PuzzleAnswer | null, call: AbortController | undefined;
+
+/** Names of cells as the service has them: columns by letter, rows from the bottom. */
+const nameOf = (cell: number): string => {
+  const { width, height } = boards[game];
+  return `${String.fromCharCode(97 + (cell % width))}${height - Math.floor(cell / width)}`;
+};
+
+/** Where a stone comes to lie, if it can: in Connect Four it falls. */
+function landing(cell: number, stones: string): number | undefined {
+  const column = game === "gomoku" ? [cell] : [35, 28, 21, 14, 7, 0].map((row) => row + (cell % 7));
+  return column.find((one) => stones[one] === ".");
+}
+
+function show({ position }: Step, text: string, isBusy = false, hint?: Move): void {
+  const won = new Set(position.winningLines.flat());
+  board.style.cssText = `display: grid; grid-template-columns: repeat(${boards[game].width}, 1.8em)`;
+  board.inert = isBusy || position.status !== "ongoing";
+  board.replaceChildren(...Array.from(position.board, (stone, cell) => {
+    const button = document.createElement("button");
+    button.textContent = won.has(cell) ? `[${stone}]` : cell === hint?.cell ? "?" : stone;
+    button.ariaLabel = `${nameOf(cell)} ${stone === "." ? "empty" : stone}`;
+    button.onclick = () => void run((signal) => play(cell, signal));
+    return button;
+  }));
+  says.textContent = position.status === "won" ? `${position.winner} wins` : position.status === "drawn" ? "A draw" : text;
+}
+
+const now = (): Step => steps.at(-1) ?? begin(game);
+const turnOf = (source: "local" | undefined): string => (source ? "Your turn, without the service" : "Your turn");
+
+/** One call at a time; what fails is said, and the board is as it was before. */
+async function run(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  call?.abort();
+  const { signal } = (call = new AbortController());
+  try {
+    await act(signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    show(now(), error instanceof Problem && error.retryAfter ? `Busy: try again in ${error.retryAfter} s` : "No answer: try again");
+    if (!(error instanceof InarowError)) throw error;
+  }
+}
+
+function begin(chosen: Game, position: Position = empty(chosen), moves: readonly string[] = [], task: PuzzleAnswer | null = null): Step {
+  const first = { moves, position };
+  [game, human, puzzle, steps] = [chosen, position.turn, task, [first]];
+  show(first, task?.text ?? "Your turn");
+  return first;
+}
+
+function empty(chosen: Game): OngoingPosition {
+  const { width, height } = boards[chosen];
+  return { board: ".".repeat(width * height), turn: "X", status: "ongoing", winner: null, winningLines: [], reachable: true };
+}
+
+async function play(cell: number, signal: AbortSignal): Promise<void> {
+  const { moves, position } = now();
+  const own = landing(cell, position.board);
+  if (own === undefined) return show(now(), "There is a stone already");
+  const stones = position.board.slice(0, own) + human + position.board.slice(own + 1);
+  show({ moves, position: { ...empty(game), board: stones } }, "Thinking …", true);
+  const played = [...moves, nameOf(own)];
+  if (puzzle && !(await isRight(moves, nameOf(own), signal))) return show(now(), "That gives it away: try another");
+  // One call a turn: `position` has the person's stone, `after` the answer, too. In a puzzle the other side plays its best.
+  const strength = puzzle ? {} : { level: "club" as const };
+  const { move, position: before, after, source } = await client.move({ game, moves: played, ...strength }, { signal });
+  steps.push(move ? { moves: [...played, move.name], position: after } : { moves: played, position: before });
+  show(now(), puzzle ? `Right. ${turnOf(source)}` : turnOf(source));
+}
+
+/** The first move of a puzzle is the only one; later several may win as soon. */
+async function isRight(moves: readonly string[], name: string, signal: AbortSignal): Promise<boolean> {
+  const { lines } = await client.analysis({ game, moves }, { signal });
+  const [best, own] = [lines[0]?.score, lines.find(({ move }) => move.name === name)?.score];
+  return own?.outcome === best?.outcome && (own?.outcome !== "win" || own.plies === best?.plies);
+}
+
+function undo(): void {
+  call?.abort();
+  if (steps.length > 1) steps.pop();
+  show(now(), "Your turn");
+}
+
+async function hint(signal: AbortSignal): Promise<void> {
+  const { move, reasons } = await client.move({ game, moves: now().moves, explain: true }, { signal });
+  if (move) show(now(), `${move.name}. ${reasons.map(({ text }) => text).join(" ")}`, false, move);
+}
+
+async function pose(signal: AbortSignal): Promise<void> {
+  const task = await client.puzzle({ game: "connect-four" }, { signal });
+  begin("connect-four", task.position, task.moves.map(({ name }) => name), task);
+}
+
+const actions: Record<string, () => unknown> = {
+  "Connect Four": () => run(async () => void begin("connect-four")), Gomoku: () => run(async () => void begin("gomoku")), Undo: undo,
+  Hint: () => run(hint), Puzzle: () => run(pose),
+};
+root.append(board, says, ...Object.entries(actions).map(([name, act]) => {
+  const button = document.createElement("button");
+  button.textContent = name;
+  button.onclick = act;
+  return button;
+}));
+begin("connect-four");
+// So that the game goes on where the network ends; without the engine it goes on with the service alone.
+prepare().catch(() => {});
