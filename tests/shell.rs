@@ -78,6 +78,21 @@ async fn the_programs_of_the_guide_play_a_game() {
     }
 }
 
+/// From its second move on a puzzle may have several right moves, which the program of the guide accepts.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_puzzle_of_the_guide_is_solved_as_it_says() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let guide = document("docs/guide.md");
+    let section = guide.split("\n## Puzzles\n").nth(1).expect("a section");
+    let program = program(section, "python").replace(service::ORIGIN, &format!("http://{}", live.address));
+    let promised: Vec<_> =
+        program.lines().filter_map(|line| line.split("# prints ").nth(1)).map(str::to_owned).collect();
+    let ran = run("puzzle", "python3", program).await;
+    let printed = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(printed.lines().collect::<Vec<_>>(), promised, "{ran:?}");
+    assert_eq!(promised.len(), 2);
+}
+
 /// A refusal is shown, and is not taken for the end of the game.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_loops_stop_at_a_refusal() {

@@ -75,6 +75,14 @@ async fn every_schema_that_the_reference_names_has_an_entry() {
     assert!(named > 100 && text.contains("\n### MoveList\n"), "{named} schemas are named");
 }
 
+/// The reference says so of moves and analyses, whose requests have the field; those of puzzles have none.
+#[tokio::test]
+async fn the_reasons_of_a_puzzle_are_not_asked_for() {
+    let text = String::from_utf8(get(&app(), "/docs.md").await.body.to_vec()).unwrap();
+    let section = text.split("### PuzzleSolution\n").nth(1).and_then(|rest| rest.split("\n### ").next()).unwrap();
+    assert!(section.contains("| `reasons` |") && !section.contains("explain"), "{section}");
+}
+
 /// People read the documents as pages; programs and agents as Markdown.
 #[tokio::test]
 async fn documents_are_pages_whose_links_lead_somewhere() {

@@ -1,6 +1,6 @@
 // The answers of clients/js are unions: what one member says narrows the others, as a program would write it.
 
-import { Client, Problem, Unreachable } from "inarow";
+import { Client, mistakes, Problem, Unreachable } from "inarow";
 import type {
     BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewRequest, TreeNode,
 } from "inarow";
@@ -145,6 +145,7 @@ export async function explained(client: Client | LocalClient, whether: boolean, 
         if (record.final) texts.push(record.moves.map(({ text }) => text.trim()).join());
         else texts.push(record.move.text.trim(), `${record.move.reasons.length}`);
     }
+    texts.push(...mistakes(await client.review({ moves: "b2 a1", explain: true })).map(({ text }) => text.trim()));
     const { results: [move, analysis] } = await client.batch({ requests: [{ kind: "move", explain: true }, { kind: "analysis", explain: true }] });
     if (move.status === 200) texts.push(`${move.body.reasons.length}`);
     if (analysis.status === 200) texts.push(`${analysis.body.lines[0]?.reasons.length}`);
@@ -162,6 +163,10 @@ export async function refused(client: Client): Promise<unknown[]> {
     const both: MoveRequest = { level: "club", skill: 50 };
     // @ts-expect-error No field.
     await client.move({ depht: 3 });
+    // @ts-expect-error Of which game?
+    await client.review({ game: "gomoku" });
+    // @ts-expect-error One of the two.
+    await client.review({ moves: "b2", record: "b2 a1" });
     // @ts-expect-error No puzzles are known for it.
     await client.puzzle({ game: "gomoku" });
     // @ts-expect-error Of two.

@@ -25,6 +25,28 @@ for (const code of examples) {
   });
 }
 
+test("its waits are those of the client", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  const waits = async (random, retryAfter, options) => {
+    mock.method(Math, "random", () => random);
+    const told = [];
+    const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+    const fetch = async () => new Response("", { status: retryAfter === undefined ? 502 : 503, headers });
+    let isOver = false;
+    const call = new Client("http://service", { fetch, onRetry: ({ seconds }) => told.push(seconds), ...options }).move().catch(() => (isOver = true));
+    while (!isOver) {
+      await new Promise(setImmediate);
+      mock.timers.tick(250);
+    }
+    await call;
+    return told;
+  };
+  assert.match(readme, /without one 0\.25 s, 0\.5 s, 1 s … \| up to the first wait, at most 1 s; then twice, four times as much \| after `retries` repetitions \(3\)/);
+  assert.deepEqual([await waits(0), await waits(1)], [[0.25, 0.5, 1], [0.5, 1, 2]]);
+  assert.match(readme, /after `Retry-After: 5` waits are 5 to 6 s, then 5 to 7 s/);
+  assert.deepEqual([await waits(0, "5", { retries: 2 }), await waits(1, "5", { retries: 2 })], [[5, 5], [6, 7]]);
+});
+
 test("its codes are those of moves that a player cannot make", async () => {
   const game = "connect-four";
   const moves = {
@@ -39,4 +61,8 @@ test("its codes are those of moves that a player cannot make", async () => {
   for (const code of named) await assert.rejects(new Client(origin).position(moves[code]), ({ errors }) => errors[0].code === code, code);
 });
 
-test("it is short", () => assert.ok(readme.trimEnd().split("\n").length <= 205));
+test("it is short", () => {
+  const lines = readme.trimEnd().split("\n");
+  const words = readme.split(/\s+/).length;
+  assert.ok(lines.length <= 290 && words <= 2_750, `${lines.length} lines, ${words} words`);
+});
