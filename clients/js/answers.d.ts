@@ -105,7 +105,8 @@ export interface Search {
 
 export type ReasonKind =
   | "completes-line" | "blocks-line" | "makes-fork" | "stops-fork" | "centre" | "opposite-corner" | "corner" | "side" | "opens-line" | "near-centre"
-  | "forces" | "only-move" | "keeps-draw" | "gives-win" | "zugzwang-column" | "plays-under-threat";
+  | "forces" | "only-move" | "keeps-draw" | "gives-win" | "zugzwang-column" | "plays-under-threat"
+  | "makes-open-three" | "stops-open-three";
 
 /** A fact about a move. */
 export interface Reason {

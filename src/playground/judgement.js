@@ -28,7 +28,9 @@ export function sentences(reasons, look, most = 2) {
     // The line that a move lets the other side complete is the win that it gives.
     const given = all.find(({ kind }) => kind === "plays-under-threat")?.moves[0]?.cell;
     const isTwice = (/** @type {Reason} */ { kind, moves }) => kind === "gives-win" && moves.length === 1 && moves[0]?.cell === given;
-    const telling = all.filter(one => !DULL.has(one.kind) && !(isForcing && one.kind === "stops-fork") && !isTwice(one));
+    // An open three is more than a line with three stones.
+    const isThree = all.some(({ kind }) => kind === "makes-open-three");
+    const telling = all.filter(one => !DULL.has(one.kind) && !(isForcing && one.kind === "stops-fork") && !(isThree && one.kind === "opens-line") && !isTwice(one));
     return (telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
         .map(({ text }) => text.replace(/\b[XO]\b/g, side => sideName(look, side === "X" ? "X" : "O"))).join(" ");
 }

@@ -261,6 +261,13 @@ test("a win that a move gives is told once", () => {
     assert.equal(sentences([longer, { ...lets, text: "Lets X take a5, where O would complete a5, b4, c3, d2." }], "rack"), "Gives Red the win; best play goes on a5 b3 a6. Lets Red take a5, where Yellow would complete a5, b4, c3, d2.");
 });
 
+test("an open three is told, and not that its line has three stones", () => {
+    const line = { kind: "opens-line", cells: [7, 8, 9, 10, 11], moves: [], text: "Makes 3 of 5 on X's open line h8, i8, j8, k8, l8." };
+    const three = { kind: "makes-open-three", cells: [6, 10], moves: [], text: "Makes an open three: X threatens an open four with g8 or k8." };
+    assert.equal(sentences([line, three], "paper", 1), "Makes an open three: X threatens an open four with g8 or k8.");
+    assert.equal(sentences([line], "paper", 1), line.text);
+});
+
 test("a lesson says what the mistake cost, where nothing that it lets the other side make is near", async () => {
     const moves = "g8,i10,i11,g10,g7,g9";
     const review = await judgedOnce(moves);

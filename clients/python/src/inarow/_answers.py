@@ -66,6 +66,8 @@ ReasonKind: TypeAlias = Literal[
     "gives-win",
     "zugzwang-column",
     "plays-under-threat",
+    "makes-open-three",
+    "stops-open-three",
 ]
 ReviewLabel: TypeAlias = Literal[
     "best",

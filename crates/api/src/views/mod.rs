@@ -26,4 +26,5 @@ pub use text::{
     CELLS_LISTED_MAX, are_all_empty, legal_names, legal_text, moves_text, names, notes_text, numbered, play_text,
     state_text, verdict_text,
 };
+use threat::in_words;
 pub use threat::refutation_text;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{MoveView, names};
+use super::{MoveView, in_words, names};
 use inarow_engine::engine::reasons::{Reason, ReasonKind};
 use inarow_engine::game::{Cell, Player, Position, notation};
 
@@ -96,6 +96,14 @@ impl Sentence<'_> {
                 }
                 _ => String::new(),
             },
+            ReasonKind::MakesOpenThree => {
+                let [more, less] = [1, 2].map(|fewer| in_words(rules.k() - fewer));
+                let cells = self.alternatives(cells);
+                format!("Makes an open {less}: {mover} threatens an open {more} with {cells}.")
+            }
+            ReasonKind::StopsOpenThree => {
+                format!("Keeps {opponent} from making an open {} here.", in_words(rules.k() - 2))
+            }
             ReasonKind::PlaysUnderThreat => {
                 let above = self.list(&self.reason.moves);
                 if self.owner() == Some(self.position.turn()) {
@@ -142,8 +150,17 @@ impl Sentence<'_> {
 
     /// `a1, b1 and c1`.
     fn joined(&self, cells: &[Cell]) -> String {
+        self.joined_by("and", cells)
+    }
+
+    /// `a1, b1 or c1`.
+    fn alternatives(&self, cells: &[Cell]) -> String {
+        self.joined_by("or", cells)
+    }
+
+    fn joined_by(&self, word: &str, cells: &[Cell]) -> String {
         match cells {
-            [first @ .., last] if !first.is_empty() => format!("{} and {}", self.list(first), self.list(&[*last])),
+            [first @ .., last] if !first.is_empty() => format!("{} {word} {}", self.list(first), self.list(&[*last])),
             _ => self.list(cells),
         }
     }

@@ -3,18 +3,11 @@
 use super::ReasonView;
 use crate::read::NUMBER_WORDS;
 use inarow_engine::engine::RankedMove;
-use inarow_engine::engine::reasons::{ReasonKind, reasons};
+use inarow_engine::engine::reasons::{ReasonKind, Threat, reasons, threat};
 use inarow_engine::engine::review::ReviewedMove;
-use inarow_engine::game::{Cell, Overline, Player, Position, notation};
+use inarow_engine::game::{Cell, Player, Position, notation};
 use inarow_engine::search::Verdict;
 
-/// Steps along the rows of a board: to the right, down, and along both diagonals.
-const DIRECTIONS: [[i64; 2]; 4] = [[1, 0], [0, 1], [1, 1], [1, -1]];
-const OWN: u8 = b'S';
-const FREE: u8 = b'.';
-const OTHER: u8 = b'#';
-/// Shortest winning row whose beginnings have names: below it, one stone is a threat.
-const K_MIN: usize = 4;
 /// Moves of a variation that a sentence has where nothing else is known.
 const MOVES_TOLD_MAX: usize = 4;
 /// Facts that speak for a better move in such a sentence. A place on the board, or a line that is begun, does not say enough.
@@ -57,9 +50,10 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
 fn merit(position: &Position, cell: Cell, played: Cell) -> Option<String> {
     let (name, turn) = (notation::cell_name(position.rules(), cell), position.turn());
     let they = turn.opponent();
-    let own = threat(position, cell, turn).filter(|made| threat(position, played, turn).as_ref() != Some(made));
+    let own =
+        threat_text(position, cell, turn).filter(|made| threat_text(position, played, turn).as_ref() != Some(made));
     let after = position.clone().after(&[played]).ok();
-    let of_other = || threat(after.as_ref()?, cell, they);
+    let of_other = || threat_text(after.as_ref()?, cell, they);
     own.map(|threat| format!("{name} makes {threat}."))
         .or_else(|| of_other().map(|threat| format!("{name} keeps {} from making {threat} there.", they.name())))
 }
@@ -79,71 +73,24 @@ fn telling_fact(position: &Position, cell: Cell, played: Cell) -> Option<String>
 fn threat_of_variation(position: &Position, variation: &[Cell]) -> Option<String> {
     let (last, before) = variation.split_last()?;
     let before = position.clone().after(before).ok()?;
-    threat(&before, *last, before.turn())
+    threat_text(&before, *last, before.turn())
 }
 
-/// What a stone of a side on a free cell threatens, if it does not end the game, where stones are placed freely and k in a row win: "an open four".
-fn threat(position: &Position, cell: Cell, side: Player) -> Option<String> {
-    let rules = position.rules();
-    if !rules.is_grid() || rules.gravity() || rules.misere() || rules.k() < K_MIN {
-        return None;
-    }
-    let (k, is_exact) = (rules.k(), rules.overline() != Overline::Allowed);
-    let reach = if is_exact { k } else { k - 1 } as i64;
-    let rows = DIRECTIONS.map(|step| row_through(position, cell, side, step, reach));
-    let is_full =
-        |row: &[u8]| row.split(|&held| held != OWN).any(|run| if is_exact { run.len() == k } else { run.len() >= k });
-    if rows.iter().any(|row| is_full(row)) {
-        // It ends the game.
-        return None;
-    }
-    let completions = |row: &[u8]| next(row).filter(|row| is_full(row)).count();
-    let counts = rows.each_ref().map(|row| completions(row));
-    let fours = counts.iter().filter(|count| **count > 0).count();
-    let makes_four = |row: &Vec<u8>| next(row).any(|row| completions(&row) > 1);
-    let threes = rows.iter().zip(counts).filter(|(row, count)| *count == 0 && makes_four(row)).count();
-    let (more, less) = (in_words(k - 1), in_words(k - 2));
-    match (fours, threes) {
-        _ if counts.iter().any(|count| *count > 1) => Some(format!("an open {more}")),
-        (2.., _) => Some(format!("two {more}s")),
-        (1, 0) => Some(format!("a {more}")),
-        (1, _) => Some(format!("a {more} and an open {less}")),
-        (_, 0) => None,
-        (_, 1) => Some(format!("an open {less}")),
-        _ => Some(format!("two open {less}s")),
-    }
-}
-
-/// The row through a cell, with a stone of the side on it, as far as the stone matters.
-fn row_through(position: &Position, cell: Cell, side: Player, [right, down]: [i64; 2], reach: i64) -> Vec<u8> {
-    let rules = position.rules();
-    let (row, col) = rules.place(cell);
-    let within = |index: i64, count: usize| usize::try_from(index).ok().filter(|index| *index < count);
-    let held = |step: i64| {
-        let row = within(row as i64 + step * down, rules.height())?;
-        let col = within(col as i64 + step * right, rules.width())?;
-        Some(position.cell(row * rules.width() + col))
-    };
-    let at = |step: i64| match held(step) {
-        _ if step == 0 => OWN,
-        Some(None) => FREE,
-        Some(Some(stone)) if stone == side => OWN,
-        _ => OTHER,
-    };
-    (-reach..=reach).map(at).collect()
-}
-
-/// The row with one stone more, at each of its free cells.
-fn next(row: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    row.iter().enumerate().filter(|(_, held)| **held == FREE).map(|(at, _)| {
-        let mut next = row.to_vec();
-        next[at] = OWN;
-        next
+/// What a stone of a side on a free cell threatens, in the words of players: "an open four".
+fn threat_text(position: &Position, cell: Cell, side: Player) -> Option<String> {
+    let [more, less] = [1, 2].map(|fewer| in_words(position.rules().k() - fewer));
+    Some(match threat(position, cell, side)? {
+        Threat::OpenFour => format!("an open {more}"),
+        Threat::TwoFours => format!("two {more}s"),
+        Threat::FourAndOpenThree => format!("a {more} and an open {less}"),
+        Threat::Four => format!("a {more}"),
+        Threat::TwoOpenThrees => format!("two open {less}s"),
+        Threat::OpenThree => format!("an open {less}"),
     })
 }
 
 /// A number of one digit as a word.
-fn in_words(count: usize) -> String {
+pub(super) fn in_words(count: usize) -> String {
     NUMBER_WORDS[..10].get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
@@ -162,7 +109,7 @@ mod tests {
         let cells = Setup::parse(&Game::shared(rules.clone()), &board).expect("a board");
         let setup = Setup { game: Game::shared(rules.clone()), cells, turn: Some(Player::X) };
         let position = setup.into_position(false).expect("a position");
-        threat(&position, at(cell), Player::X)
+        threat_text(&position, at(cell), Player::X)
     }
 
     #[test]

@@ -140,8 +140,10 @@ fn facts_hold_in_samples_of_gomoku() {
     for extras in ["", "exact"] {
         sample(&rules(8, 8, 5, extras), 40, 50, &mut random, &mut counts);
         sample(&rules(15, 15, 5, extras), 6, 130, &mut random, &mut counts);
+        sample(&rules(9, 7, 6, extras), 12, 40, &mut random, &mut counts);
     }
     counts.assert_all(&OF_PLANS, 3);
+    counts.assert_all(&["makes-open-three", "stops-open-three"], 30);
 }
 
 /// Compares so many random positions of fewer than `plies` moves.

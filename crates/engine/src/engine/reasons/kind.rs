@@ -63,6 +63,13 @@ named_enum! {
         /// for each of the two facts, in this order; `cells`: the first such line by its cells in ascending order; `moves`: the
         /// cell on top.
         PlaysUnderThreat = "plays-under-threat",
+        /// Where stones are placed freely on an ordinary board with k from 5: the move makes an open three, as
+        /// [`Threat`](super::Threat) has it. It does not end the game. Not in misère play. One reason for each direction, in the
+        /// order row, column, falling and rising diagonal; `cells`: where one more stone would make the open four.
+        MakesOpenThree = "makes-open-three",
+        /// Likewise, a stone of the opponent on this cell would make one. `cells`: where one more of its stones would make the
+        /// open four.
+        StopsOpenThree = "stops-open-three",
     }
 }
 

@@ -15,11 +15,13 @@ mod forks;
 mod kind;
 mod outcomes;
 mod places;
+mod threats;
 
 pub(super) use board::longest_open_line;
 pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};
 pub(super) use places::{from_centre, has_places};
+pub use threats::{Threat, threat};
 
 use crate::engine::RankedMove;
 use crate::game::{Cell, Position, Status};
@@ -115,5 +117,6 @@ impl<'a> Reasons<'a> {
             columns::zugzwang_columns(self.position, after, found);
             columns::threats_above(self.position, after, cell, found);
         }
+        threats::open_threes(self.position, cell, found);
     }
 }

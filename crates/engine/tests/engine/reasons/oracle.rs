@@ -43,7 +43,36 @@ pub fn facts(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
     if goes_on && !board.rules.misere() && board.rules.gravity() {
         facts.extend(on_top(board, &after, cell));
     }
+    if goes_on && !board.rules.misere() && !board.rules.gravity() && board.rules.k() > 4 {
+        let (mover, opponent) = (board.turn, after.turn);
+        facts.extend(open_threes(board, cell, mover).into_iter().map(|cells| ("makes-open-three", cells, vec![])));
+        facts.extend(open_threes(board, cell, opponent).into_iter().map(|cells| ("stops-open-three", cells, vec![])));
+    }
     facts
+}
+
+/// For each direction in which a stone of the player on this cell makes an open three: where one more makes the open four.
+fn open_threes(board: &Naive, cell: Cell, player: Player) -> Vec<Vec<Cell>> {
+    let width = board.rules.width();
+    let with = |board: &Naive, cell: Cell| {
+        let mut with = board.clone();
+        with.cells[cell] = Some(player);
+        with
+    };
+    let three = with(board, cell);
+    let threes = [1, width, width + 1, width - 1].map(|step| {
+        // Windows through the stone in this direction, complete with a stone here.
+        let completes = |board: &Naive, last: Cell| {
+            completed(board, last, player).iter().any(|line| line.contains(&cell) && line[1] - line[0] == step)
+        };
+        let ways = |board: &Naive| board.moves().into_iter().filter(|&last| completes(board, last)).count();
+        if completes(board, cell) || ways(&three) > 0 {
+            return Vec::new();
+        }
+        let is_open = |&next: &Cell| !completes(&three, next) && ways(&with(&three, next)) > 1;
+        three.moves().into_iter().filter(is_open).collect()
+    });
+    threes.into_iter().filter(|cells: &Vec<Cell>| !cells.is_empty()).collect()
 }
 
 /// Forks made and stopped.
