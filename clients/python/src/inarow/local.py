@@ -1,6 +1,7 @@
 """The engine in this process, without a service: `pip install inarow[local]`."""
 
 import asyncio
+import atexit
 import json
 import queue
 import secrets
@@ -239,6 +240,62 @@ class _Call:
         return {**self._headers, "content-type": kind}
 
 
+_Event = tuple[int | None, bytes] | BaseException
+"""A record, or status and body of the reply; or what the caller's thread raises."""
+
+
+class _Search(threading.Thread):
+    """A call of the engine in a thread of its own: a signal handler that raises, as that of Ctrl-C does, must not unwind through the engine."""
+
+    running: "set[_Search]" = set()
+
+    def __init__(self, engine: _Engine, call: _Call) -> None:
+        super().__init__(name="inarow", daemon=True)
+        self._engine, self._call = engine, call
+        self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
+
+    def run(self) -> None:
+        self.running.add(self)
+        call, event = self._call, self._events.put
+        try:
+            event(self._engine.answer(call.head, call.fields, call.cancelled, lambda record: event((None, record))))
+        except BaseException as error:
+            event(error)
+        finally:
+            self.running.discard(self)
+
+    def take(self) -> tuple[int | None, bytes]:
+        """Waits for the next event; an interrupt ends the search."""
+        try:
+            event = self._next()
+        except BaseException:
+            self.cancel()
+            raise
+        if isinstance(event, BaseException):
+            raise event
+        return event
+
+    def _next(self) -> _Event:
+        while True:
+            # Windows looks for Ctrl-C only between waits.
+            with suppress(queue.Empty):
+                return self._events.get(timeout=0.1)
+
+    def cancel(self) -> None:
+        """The engine ends the search at its next look at the clock."""
+        self._call.cancelled.set()
+
+
+@atexit.register
+def _end_searches() -> None:
+    """A thread in the engine must not outlive the interpreter that it calls."""
+    running = list(_Search.running)
+    for search in running:
+        search.cancel()
+    for search in running:
+        search.join()
+
+
 class LocalTransport(httpx.BaseTransport):
     """Takes the place of the network in `Client` or any `httpx.Client`; the settings are those of `LocalClient`."""
 
@@ -246,29 +303,16 @@ class LocalTransport(httpx.BaseTransport):
         self._engine = _Engine(_checked(settings))
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Answers a request as the service does."""
+        """Answers a request as the service does; an interrupt ends its search."""
         call = _Call(request, request.read())
-        return self._stream(call) if call.is_stream else call.response(*self._engine.answer(call.head, call.fields, call.cancelled))
-
-    def _stream(self, call: _Call) -> httpx.Response:
-        events: queue.SimpleQueue[tuple[int | None, bytes] | BaseException] = queue.SimpleQueue()
-
-        def search() -> None:
-            try:
-                events.put(self._engine.answer(call.head, call.fields, call.cancelled, lambda record: events.put((None, record))))
-            except BaseException as error:  # The caller's thread raises it.
-                events.put(error)
-
-        threading.Thread(target=search, daemon=True).start()
-
-        def take() -> tuple[int | None, bytes]:
-            event = events.get()
-            if isinstance(event, BaseException):
-                raise event
-            return event
-
-        status, body = take()
-        if status not in (None, 200):
+        search = _Search(self._engine, call)
+        try:
+            search.start()
+        except BaseException:
+            search.cancel()
+            raise
+        status, body = search.take()
+        if not call.is_stream or status not in (None, 200):
             return call.response(status or 500, body)
 
         def lines() -> Iterator[bytes]:
@@ -277,7 +321,7 @@ class LocalTransport(httpx.BaseTransport):
                 yield line + b"\n"
                 if at is not None:
                     return
-                at, line = take()
+                at, line = search.take()
 
         return call.stream(_Records(lines(), call.cancelled))
 
@@ -311,9 +355,9 @@ class AsyncLocalTransport(httpx.AsyncBaseTransport):
 
     async def _stream(self, call: _Call) -> httpx.Response:
         loop = asyncio.get_running_loop()
-        events: asyncio.Queue[tuple[int | None, bytes] | BaseException] = asyncio.Queue()
+        events: asyncio.Queue[_Event] = asyncio.Queue()
 
-        def put(event: tuple[int | None, bytes] | BaseException) -> None:
+        def put(event: _Event) -> None:
             # A loop that is closed listens no more.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(events.put_nowait, event)
