@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+import tempfile
 import unittest
 from pathlib import Path
 from typing import Any, cast
@@ -10,8 +11,12 @@ from urllib.parse import unquote_plus
 
 import httpx
 from both import Blocking, Both, busy
+from service import running
 
 from inarow import ERROR_WORDS, BatchedMove, BatchedPosition, Client, Move, MoveAnswer, Position, Problem, Score, TreeNode, bar, mistakes
+
+
+KEY = "0123456789abcdef0123456789abcdef"
 
 
 def played(answer: MoveAnswer) -> str:
@@ -205,6 +210,28 @@ class Calls(Both):
         self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
+
+    def test_pictures_are_asked_for_with_the_key(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "keys")
+            file.write_text(f"{KEY}\n")
+            with running("--api-keys-file", str(file)) as origin:
+                for kind in (Client, Blocking):
+                    client = kind(origin, key=KEY)
+                    svg = client.picture_svg(game={"width": 4, "height": 4, "k": 4}, moves=["a1", "b2"], marks=["c3"])
+                    self.assertTrue(svg.startswith("<svg "), svg[:40])
+                    self.assertEqual(client.picture_png(board="XO.......", size=200)[:4], b"\x89PNG")
+                    with self.assertRaises(Problem) as raised:
+                        client.picture_png(size=5_000)
+                    self.assertEqual(raised.exception.errors[0]["pointer"], "/size")
+
+    def test_a_value_without_a_name_is_told_the_names(self) -> None:
+        for client in self.clients():
+            said = r"^move takes fields by name, and 'XO\.{7}' has none: write one of game=, board=, moves=, record=, .*seed= before it$"
+            with self.assertRaisesRegex(TypeError, said):
+                client.move("XO.......")
+            with self.assertRaisesRegex(TypeError, "^stream_review takes fields by name, and '445' has none: write one of game=, "):
+                client.stream_review("445")
 
     def test_an_address_of_the_page_names_the_game(self) -> None:
         client = Client("https://play.example/games/")

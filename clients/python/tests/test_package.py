@@ -3,6 +3,7 @@
 import contextlib
 import importlib.util
 import io
+import json
 import os
 import re
 import subprocess
@@ -44,13 +45,24 @@ class Package(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
     def test_mypy_finds_nothing_to_say_about_the_examples(self) -> None:
+        self.check_types("mypy", "--strict", "--config-file=", "--cache-dir=cache")
+
+    @unittest.skipUnless(importlib.util.find_spec("pyright"), "pyright is not installed")
+    def test_pyright_finds_nothing_to_say_about_the_examples(self) -> None:
+        self.check_types("pyright", "--pythonpath", sys.executable)
+
+    def check_types(self, checker: str, *options: str) -> None:
+        """The examples, and how callers read answers."""
         examples = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
+        examples.append(Path(__file__).with_name("reading.py").read_text())
+        package = str(Path(inarow.__file__).parents[1])
         with tempfile.TemporaryDirectory() as folder:
             for number, code in enumerate(examples):
                 Path(folder, f"example_{number}.py").write_text(code)
-            package = Path(inarow.__file__).parents[1]
-            command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={folder}/cache", folder]
-            found = subprocess.run(command, env={**os.environ, "MYPYPATH": str(package)}, cwd=folder, capture_output=True, text=True)
+            # pyright takes this folder for a part of the program, and mypy the path.
+            Path(folder, "pyrightconfig.json").write_text(json.dumps({"extraPaths": [package]}))
+            command = [sys.executable, "-m", checker, *options, "."]
+            found = subprocess.run(command, env={**os.environ, "MYPYPATH": package}, cwd=folder, capture_output=True, text=True)
         self.assertEqual((found.returncode, found.stderr), (0, ""), found.stdout)
 
     def test_its_codes_are_those_of_moves_that_a_player_cannot_make(self) -> None:

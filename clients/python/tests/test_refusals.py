@@ -14,7 +14,7 @@ import httpx
 from both import Blocking, Unreliable
 from service import running
 
-from inarow import AsyncClient, Client, Problem, Unreachable
+from inarow import AsyncClient, Client, InarowError, Problem, Unreachable
 
 HTML = {"content-type": "text/html; charset=utf-8"}
 
@@ -62,6 +62,14 @@ class Refusals(unittest.TestCase):
         for kind in (Client, AsyncClient):
             with self.assertRaisesRegex(ValueError, '^the key begins with "Bearer ", which the client adds: give the key alone$'):
                 kind("http://127.0.0.1:1", key="Bearer secret")
+
+    def test_a_call_after_the_last_is_a_fault_of_the_program(self) -> None:
+        client = Client("http://127.0.0.1:1")
+        client.close()
+        with self.assertRaises(RuntimeError):
+            client.move()
+        for described in (InarowError, Client):
+            self.assertIn("`RuntimeError`", described.__doc__ or "")
 
     def test_a_page_of_a_proxy(self) -> None:
         problem = self.refused(401, headers=HTML, text="<html><head><title>401 Authorization Required</title></head>")

@@ -15,12 +15,12 @@ from inarow import types
 from inarow._protocol import CHOICES, PICTURE_SIZES
 
 # Types by the names of their schemas; a union has the members of each of its types.
-OTHER_NAMES = {"ProblemDocument": "Problem"}
+OTHER_NAMES = {"ProblemDocument": "Problem", "PositionParts": "PositionAnswer"}
 # Those that no schema has: parts of others, lists of fields of a query, and choices of members.
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
     *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "PageRequest", "TreeSearch", "TreeFigure", "Outcome", "Side", "LimitName"),
-    *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf"),
+    *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf", "PositionAnswer", "WholePositionRequest"),
 }
 
 
@@ -97,9 +97,9 @@ class Types(unittest.TestCase):
 
     def test_every_endpoint_has_a_call(self) -> None:
         # The calls by the last part of the path; a stream is another form of the same, and so is a review as a text; the page has a link.
-        others = {"puzzles": "puzzle", "position.svg": "picture_url", "position.png": "picture_url"}
+        others = {"puzzles": "puzzle", "position.svg": "picture_svg", "position.png": "picture_png"}
         paths = [path for path in self.paths if path.startswith("/v1/") or path == "/solve"]
-        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"tree_url", "page_url"}
+        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"picture_url", "tree_url", "page_url"}
         self.assertGreater(len(calls), 12)
         for kind in (inarow.Client, inarow.AsyncClient):
             found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close")) and not name.endswith("_text")}
@@ -131,6 +131,35 @@ class Types(unittest.TestCase):
             self.assertNotIn("Answer:", inspect.getdoc(kind.move_text) or "")
         self.assertRegex(inspect.getdoc(inarow.Search) or "", r"\n\nMembers:\n(    .*\n)*    timeMs: float \| None \(milliseconds\)\n")
         self.assertIn('`best[0]["move"]["name"]`', inspect.getdoc(inarow.ReviewedMove) or "")
+
+    def test_every_field_of_a_request_is_described(self) -> None:
+        for kind in (inarow.Client, inarow.AsyncClient):
+            for name, call in vars(kind).items():
+                shown = inspect.getdoc(call) or ""
+                if name.startswith("_") or "\nFields:\n" not in shown or name in ("batch", "solve"):
+                    continue
+                fields = shown.split("Fields:\n")[1].split("\n\n")[0].splitlines()
+                request = typing.get_args(typing.get_type_hints(call)["request"])[0]
+                named = [line for line in fields if not line.startswith("        ") and not line.startswith("    format")]
+                self.assertEqual([line.strip().split(":")[0] for line in named], list(request.__annotations__), name)
+                self.assertEqual(len([line for line in fields if line.startswith("        ")]), len(named), f"{name}: a field has no description")
+        self.assertIn("\n    movetime: int | None (milliseconds)\n        How long to search; ", inspect.getdoc(inarow.Client.move) or "")
+
+    def test_signatures_have_the_fields_so_that_notebooks_complete_them(self) -> None:
+        for kind in (inarow.Client, inarow.AsyncClient):
+            parameters = inspect.signature(kind.move).parameters
+            self.assertEqual(list(parameters), ["self", *inarow.MoveRequest.__annotations__])
+            self.assertEqual(str(parameters["level"]), """level: '"beginner" | "casual" | "club" | "expert" | "perfect" | None' = None""")
+            players = inspect.signature(kind.match).parameters["players"]
+            self.assertEqual((players.default, players.kind), (players.empty, players.KEYWORD_ONLY))
+            self.assertEqual(list(inspect.signature(kind.picture_url).parameters)[:3], ["self", "format", "game"])
+            returned = {call: inspect.signature(getattr(kind, call)).return_annotation for call in ("batch", "position", "move")}
+            self.assertEqual(returned, {"batch": "BatchAnswer", "position": "PositionParts", "move": "MoveAnswer"})
+        self.assertNotIn("self", inspect.signature(inarow.Client("http://service").move).parameters)
+
+    def test_calls_that_have_to_be_awaited_say_so(self) -> None:
+        self.assertTrue(inspect.iscoroutinefunction(inarow.AsyncClient.move))
+        self.assertFalse(inspect.iscoroutinefunction(inarow.Client.move))
 
     def test_help_names_the_errors_and_what_they_have(self) -> None:
         shown = inspect.getdoc(inarow.Client) or ""

@@ -1,6 +1,6 @@
 """Client of the inarow move service: the best move for tic-tac-toe, Connect Four, gomoku and every other k-in-a-row game."""
 
-from . import _answers, _games, _help, _problems, _requests, _trees
+from . import _answers, _games, _help, _names, _problems, _requests, _trees
 from ._answers import *
 from ._async import AsyncClient
 from ._client import Client
@@ -20,6 +20,9 @@ __all__ += _requests.__all__
 __all__ += _trees.__all__
 
 _help.know({name: globals()[name] for name in __all__})
+_help.read_fields(_requests)
+_names.take_by_name(Client)
+_names.take_by_name(AsyncClient)
 _help.describe_calls(Client)
 _help.describe_calls(AsyncClient)
 _help.describe_answers(globals()[name] for name in __all__)

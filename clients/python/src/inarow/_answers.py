@@ -28,6 +28,7 @@ __all__ = [
     "Outcome",
     "Position",
     "PositionAnswer",
+    "PositionParts",
     "Progress",
     "ProvenScore",
     "RankedLine",
@@ -283,9 +284,24 @@ class Records(TypedDict):
     psq: str | None
 
 
-@final
 class PositionAnswer(TypedDict):
-    """What the rules and the heuristics say of a position; with `fields` only some parts of it."""
+    """What the rules and the heuristics say of a position: all parts but `lines`; only a game that is a list of lines has `layout` and, where stones fall, `columns`."""
+
+    game: GameInfo
+    position: Position
+    legalMoves: list[Move]
+    heuristics: list[StaticValue]
+    symmetry: Symmetry
+    stateId: int | None
+    moves: int
+    records: Records | None
+    layout: NotRequired[list[list[int]]]
+    columns: NotRequired[list[list[int]]]
+
+
+@final
+class PositionParts(TypedDict):
+    """The same with `fields`, and in a batch, whose requests may have `fields`: some parts of it."""
 
     game: GameInfo
     position: NotRequired[Position]

@@ -10,7 +10,9 @@ import httpx
 from ._attempts import Attempts, Clock, Settings, naming, naming_stream
 from ._protocol import (
     JSON,
+    PNG,
     RECORDS,
+    SVG,
     arguments,
     ended_early,
     is_answer,
@@ -50,6 +52,7 @@ from .types import (
     PageRequest,
     PictureRequest,
     PositionAnswer,
+    PositionParts,
     PositionRequest,
     PuzzleAnswer,
     PuzzleRequest,
@@ -59,6 +62,7 @@ from .types import (
     TreeAnswer,
     TreeFigure,
     TreeSearch,
+    WholePositionRequest,
 )
 
 
@@ -113,10 +117,16 @@ class AsyncClient:
         text: str = await self._answer("analysis", request, "text/plain")
         return text
 
-    async def position(self, **request: Unpack[PositionRequest]) -> PositionAnswer:
-        """What the rules and the heuristics say of a position."""
-        answer: PositionAnswer = await self._answer("position", request)
-        return answer
+    # Only the first one is known to have all parts.
+    @overload
+    async def position(self, **request: Unpack[WholePositionRequest]) -> PositionAnswer: ...
+
+    @overload
+    async def position(self, **request: Unpack[PositionRequest]) -> PositionParts: ...
+
+    async def position(self, **request: Unpack[PositionRequest]) -> Any:
+        """What the rules and the heuristics say of a position; with `fields` only some parts of it."""
+        return await self._answer("position", request)
 
     async def position_text(self, **request: Unpack[PositionRequest]) -> str:
         """The board as text, and who is to move or has won."""
@@ -181,7 +191,7 @@ class AsyncClient:
     async def batch(self, requests: Iterable[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, requests: Iterable[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Iterable[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionParts]: ...  # type: ignore[overload-overlap]
 
     @overload
     async def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
@@ -201,6 +211,16 @@ class AsyncClient:
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
         """The address of a picture of a position. Nothing is asked; an address has no key."""
         return picture_url(self._settings.origin, format, request)
+
+    async def picture_svg(self, **request: Unpack[PictureRequest]) -> str:
+        """A picture of a position, asked for with the key: the text of an SVG."""
+        text: str = await self._answer("position.svg", request, SVG)
+        return text
+
+    async def picture_png(self, **request: Unpack[PictureRequest]) -> bytes:
+        """The same as the bytes of a PNG, for a file or `IPython.display.Image`."""
+        data: bytes = await self._answer("position.png", request, PNG)
+        return data
 
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
         """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""

@@ -10,7 +10,9 @@ import httpx
 from ._attempts import Attempts, Clock, Settings, naming, naming_stream
 from ._protocol import (
     JSON,
+    PNG,
     RECORDS,
+    SVG,
     arguments,
     ended_early,
     is_answer,
@@ -50,6 +52,7 @@ from .types import (
     PageRequest,
     PictureRequest,
     PositionAnswer,
+    PositionParts,
     PositionRequest,
     PuzzleAnswer,
     PuzzleRequest,
@@ -59,13 +62,15 @@ from .types import (
     TreeAnswer,
     TreeFigure,
     TreeSearch,
+    WholePositionRequest,
 )
 
 
 class Client:
     """Asks a service.
 
-    `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match. `retries` is how
+    `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match; where an operator
+    allows a `movetime` above it, it has to be longer. `retries` is how
     often a call is repeated that got a 429, 502 or 503, or whose connection was refused, reset or closed without an answer, as when a service starts
     again: after the time of its `Retry-After`, else 1 s, and a random part that doubles, so that calls refused together come back apart; after a
     connection 0.25 s, and each time twice as long, 2 s at most. All attempts share the `timeout` seconds. `retries=0` asks once. `retry_for` takes
@@ -74,7 +79,7 @@ class Client:
 
     Every call raises an `InarowError`: `Problem` if the service refuses it, `Unreachable` without a network and where an answer is cut, and `TimedOut`
     after the timeout. A fault of the program is a `TypeError`: a field that cannot be sent, such as a list with a None, or no origin, as of a variable
-    that is not set; or a `ValueError`: an origin with `/v1` at its end. Threads may share a client, and with it the connections; `close` it after
+    that is not set; or a `ValueError`: an origin with `/v1` at its end; or a `RuntimeError`: a call after `close`. Threads may share a client, and with it the connections; `close` it after
     the last call.
     """
 
@@ -126,10 +131,16 @@ class Client:
         text: str = self._answer("analysis", request, "text/plain")
         return text
 
-    def position(self, **request: Unpack[PositionRequest]) -> PositionAnswer:
-        """What the rules and the heuristics say of a position."""
-        answer: PositionAnswer = self._answer("position", request)
-        return answer
+    # Only the first one is known to have all parts.
+    @overload
+    def position(self, **request: Unpack[WholePositionRequest]) -> PositionAnswer: ...  # pyright: ignore[reportOverlappingOverload]
+
+    @overload
+    def position(self, **request: Unpack[PositionRequest]) -> PositionParts: ...
+
+    def position(self, **request: Unpack[PositionRequest]) -> Any:
+        """What the rules and the heuristics say of a position; with `fields` only some parts of it."""
+        return self._answer("position", request)
 
     def position_text(self, **request: Unpack[PositionRequest]) -> str:
         """The board as text, and who is to move or has won."""
@@ -194,7 +205,7 @@ class Client:
     def batch(self, requests: Iterable[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, requests: Iterable[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Iterable[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionParts]: ...  # type: ignore[overload-overlap]
 
     @overload
     def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
@@ -214,6 +225,16 @@ class Client:
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
         """The address of a picture of a position. Nothing is asked; an address has no key."""
         return picture_url(self._settings.origin, format, request)
+
+    def picture_svg(self, **request: Unpack[PictureRequest]) -> str:
+        """A picture of a position, asked for with the key: the text of an SVG."""
+        text: str = self._answer("position.svg", request, SVG)
+        return text
+
+    def picture_png(self, **request: Unpack[PictureRequest]) -> bytes:
+        """The same as the bytes of a PNG, for a file or `IPython.display.Image`."""
+        data: bytes = self._answer("position.png", request, PNG)
+        return data
 
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
         """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""

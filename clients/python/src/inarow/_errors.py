@@ -11,7 +11,10 @@ from .types import Fault, ProblemCode
 
 
 class InarowError(Exception):
-    """Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`. A fault of the program that calls is a `TypeError` or `ValueError` instead."""
+    """Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`.
+
+    A fault of the program that calls is a `TypeError` or `ValueError` instead, and after `close` a `RuntimeError`.
+    """
 
 
 class Unreachable(InarowError, httpx.TransportError):

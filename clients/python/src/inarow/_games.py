@@ -10,7 +10,7 @@ from ._answers import (
     MoveAnswer,
     OngoingPosition,
     Position,
-    PositionAnswer,
+    PositionParts,
     Reason,
     Score,
 )
@@ -271,7 +271,7 @@ class BatchOf(TypedDict, Generic[Answer]):
     results: list[SuccessOf[Answer] | BatchProblem]
 
 
-BatchSuccess: TypeAlias = SuccessOf[MoveAnswer | AnalysisAnswer | PositionAnswer]
+BatchSuccess: TypeAlias = SuccessOf[MoveAnswer | AnalysisAnswer | PositionParts]
 """With requests of several kinds: a move has `"move" in body`, else an analysis has `"search" in body`."""
-BatchAnswer: TypeAlias = BatchOf[MoveAnswer | AnalysisAnswer | PositionAnswer]
+BatchAnswer: TypeAlias = BatchOf[MoveAnswer | AnalysisAnswer | PositionParts]
 """The answer to requests of several kinds."""

@@ -1,6 +1,8 @@
 """What `help` shows beside a description: the fields of a request and the members of an answer, which only types name else."""
 
+import ast
 import inspect
+import itertools
 import types
 import typing
 from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
@@ -25,6 +27,9 @@ CHOICES_MAX = 6
 _names: dict[frozenset[Any], str] = {}
 """The names of unions and lists of names, by their parts."""
 
+_fields: dict[str, dict[str, str]] = {}
+"""The descriptions of the fields of each request."""
+
 
 def know(exported: Mapping[str, Any]) -> None:
     """Learns the names of types, so that a hint is shown as it was written."""
@@ -34,17 +39,55 @@ def know(exported: Mapping[str, Any]) -> None:
             _names.setdefault(frozenset(parts), name)
 
 
+def read_fields(requests: types.ModuleType) -> None:
+    """Reads the descriptions of fields, which only the source has."""
+    try:
+        classes = [part for part in ast.parse(inspect.getsource(requests)).body if isinstance(part, ast.ClassDef)]
+    except OSError:  # A program that is packed has no source.
+        return
+    for one in classes:
+        fields = _fields.setdefault(one.name, {})
+        for base in one.bases:
+            fields |= _fields.get(ast.unparse(base), {})
+        for field, text in itertools.pairwise(one.body):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+                fields[ast.unparse(field.target)] = inspect.cleandoc(str(text.value.value))
+
+
 def describe_calls(client: type) -> None:
-    """Adds to the description of each call of a client what its types have, which a signature only names."""
+    """Adds to each call of a client what its types have: the parameters for completion, and for `help` their descriptions and the answer."""
     for name, call in vars(client).items():
         if name.startswith("_") or not inspect.isfunction(call):
             continue
         hints = typing.get_type_hints(call)
-        answer = hints.pop("return")
+        # Of an overloaded call, the last type takes every request.
+        typed = (typing.get_overloads(call) or [call])[-1]
+        answer = typing.get_type_hints(typed)["return"]
+        hints.pop("return", None)
         is_stream = typing.get_origin(answer) in (Generator, AsyncGenerator)
-        fields = {field: shown for one, hint in hints.items() for field, shown in (_members(hint) or {one: _shown(one, hint)}).items()}
+        fields = {field: shown for one, hint in hints.items() for field, shown in (_described(hint) or {one: _shown(one, hint)}).items()}
         for what, members in (("Fields", fields), ("Records" if is_stream else "Answer", _members(answer))):
             _add(call, what, members)
+        returned = inspect.signature(call).replace(return_annotation=inspect.signature(typed).return_annotation)
+        call.__signature__ = _signature(returned, hints)  # type: ignore[attr-defined]
+
+
+def _described(hint: Any) -> dict[str, str]:
+    """The fields of a request, each with its type and, below that, its description."""
+    texts = _fields.get(typing.get_args(hint)[0].__name__, {}) if typing.get_origin(hint) is typing.Unpack else {}
+    return {name: f"{shown}\n        {texts[name]}" if name in texts else shown for name, shown in _members(hint).items()}
+
+
+def _signature(signature: inspect.Signature, hints: Mapping[str, Any]) -> inspect.Signature:
+    """That of a call with the fields of its request in place of the dictionary that collects them."""
+    parameters = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    for hint in hints.values():
+        if typing.get_origin(hint) is typing.Unpack:
+            request = typing.get_args(hint)[0]
+            for name, field in typing.get_type_hints(request).items():
+                default = inspect.Parameter.empty if name in request.__required_keys__ else None
+                parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=_written(field)))
+    return signature.replace(parameters=parameters)
 
 
 def describe_answers(values: Iterable[Any]) -> None:

@@ -19,10 +19,14 @@ from .types import PageRequest, PictureRequest, TreeFigure
 
 JSON = "application/json"
 RECORDS = "application/x-ndjson"
+SVG = "image/svg+xml"
+PNG = "image/png"
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
 POSTED = frozenset({"batch", "continuations", "match", "tree"})
 """The endpoints that have no GET."""
+PICTURES = frozenset({"position.png", "position.svg"})
+"""Those that have no POST."""
 
 
 def asked(response: httpx.Response) -> str:
@@ -122,9 +126,9 @@ def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str,
     """The arguments of `httpx.Client.build_request`; a GET where possible, since caches know its answer."""
     url = "/solve" if path == "solve" else f"/v1/{path}"
     fields = plain_fields(fields)
-    if path not in POSTED and not any(_is_nested(name, value) for name, value in fields.items()):
+    if path in PICTURES or path not in POSTED and not any(_is_nested(name, value) for name, value in fields.items()):
         query = query_of(fields)
-        if len(query) <= QUERY_LENGTH_MAX:
+        if len(query) <= QUERY_LENGTH_MAX or path in PICTURES:
             return {"method": "GET", "url": f"{url}?{query}", "headers": {"accept": accept}}
     return {"method": "POST", "url": url, "headers": {"accept": accept}, "json": fields}
 
@@ -273,7 +277,7 @@ def _cells(board: Sequence[object]) -> Iterable[str]:
 
 def read_body(response: httpx.Response, accept: str) -> Any:
     """The answer of a response that has arrived."""
-    return _parsed(response.text) if accept == JSON else response.text
+    return _parsed(response.text) if accept == JSON else response.content if accept == PNG else response.text
 
 
 def read_record(line: str, response: httpx.Response) -> Any:

@@ -46,6 +46,7 @@ __all__ = [
     "TreeRequest",
     "TreeSearch",
     "Weights",
+    "WholePositionRequest",
 ]
 
 Side: TypeAlias = Literal["X", "O"]
@@ -175,81 +176,103 @@ class Weights(TypedDict):
     emptyLine: NotRequired[EmptyLine | Literal["x"] | None]
 
 
-class Setup(TypedDict, total=False):
-    """The position of a request: a `board`, or `moves`, or a `record`; without them the empty board."""
-
+class _Start(TypedDict, total=False):
     game: Game | None
+    """The name of a game, or rules; `tic-tac-toe` unless set."""
     board: Board | None
+    """The cells row by row from the top left, `XO.......`; the empty board unless set."""
     moves: Iterable[MoveReference] | str | None
     """From the empty board; with gravity also one string of column digits from 1, or letters of columns."""
     record: str | None
     """A game as people write it: names of cells, SGF, Piskvork."""
     turn: Side | LowerCaseSide | None
+    """The side to move; by the numbers of stones unless set."""
+
+
+class Setup(_Start, total=False):
+    """The position of a request: a `board`, or `moves`, or a `record`; without them the empty board."""
+
     strict: bool | None
+    """Whether to refuse a board that play cannot reach; false unless set."""
 
 
-class SearchOptions(TypedDict, total=False):
+class _Effort(TypedDict, total=False):
+    heuristic: HeuristicName | Weights | None
+    """What values positions that are not proven; the game's own unless set, as `games()` lists it."""
+    algorithm: Algorithm | None
+    """How to search; `auto` unless set: what is strongest."""
+    depth: int | None
+    """How many plies to search; makes play weaker, since proven results are left aside."""
+    movetime: int | None
+    """How long to search; where no limit is set, 1 s, and up to 10 s for a review. Above the client's `timeout`, raise that, too."""
+    nodes: int | None
+    """How many positions to search at most: the same answer each time."""
+    pov: PointOfView | LowerCaseSide | None
+    """Whose view scores are; that of the side to move unless set."""
+    explain: bool | None
+    """Whether moves have `reasons`; false unless set."""
+
+
+class SearchOptions(_Effort, total=False):
     """How a position is searched; `depth` in plies, `movetime` in milliseconds.
 
     A `depth` makes play weaker: the search leaves tables, book and solver, and the answer's `exactSource` says so. Leave
     it out for true scores.
     """
 
-    heuristic: HeuristicName | Weights | None
-    algorithm: Algorithm | None
-    depth: int | None
-    movetime: int | None
-    nodes: int | None
     searchMoves: Iterable[MoveReference] | None
+    """The only moves to look at."""
     avoidMoves: Iterable[MoveReference] | None
-    pov: PointOfView | LowerCaseSide | None
-    explain: bool | None
+    """Moves not to look at."""
 
 
 class MoveRequest(Setup, SearchOptions, total=False):
     """Which move to choose; `skill` from 0 to 100 or a `level`, not both."""
 
     tieBreak: TieBreak | None
+    """Which of equally good moves; the lowest cell unless set, or the level's own choice."""
     skill: int | None
+    """How well to play; 100, the best that there is, unless set."""
     level: Level | None
+    """A name for a skill."""
     seed: int | None
+    """Makes the choices of a level, and of `random`, repeatable: one for a whole game; drawn anew for each move unless set."""
 
 
 class AnalysisRequest(Setup, SearchOptions, total=False):
     """Which moves to rank; `multiPv` of them, 0 for all."""
 
     multiPv: int | None
+    """How many moves are ranked; all unless set."""
 
 
-class PositionRequest(Setup, total=False):
-    """A position to describe."""
+class WholePositionRequest(Setup, total=False):
+    """A position to describe in all parts."""
 
     heuristics: Sequence[HeuristicName] | None
+    """Names of heuristics whose values to give; none unless set."""
     heuristic: HeuristicName | Weights | None
-    fields: Sequence[PositionPart] | None
+    """One more of these, or weights of your own."""
     pov: PointOfView | LowerCaseSide | None
+    """Whose view values are; that of X unless set."""
 
 
-class ReviewRequest(TypedDict, total=False):
+class PositionRequest(WholePositionRequest, total=False):
+    """A position to describe."""
+
+    fields: Sequence[PositionPart] | None
+    """The parts of the answer; all but `lines` unless set."""
+
+
+class ReviewRequest(_Start, _Effort, total=False):
     """A game to review, by its `moves`, which go on from `board`, or by a `record`.
 
     `movetime` is for the whole review, by default up to 10 s, mostly much less. Table, book and solver judge whatever `depth` is,
     unless `algorithm` or `heuristic` is named. Labels do not depend on `multiPv`.
     """
 
-    game: Game | None
-    board: Board | None
-    turn: Side | LowerCaseSide | None
-    moves: Iterable[MoveReference] | str | None
-    record: str | None
-    heuristic: HeuristicName | Weights | None
-    algorithm: Algorithm | None
-    depth: int | None
-    movetime: int | None
-    nodes: int | None
     multiPv: int | None
-    pov: PointOfView | LowerCaseSide | None
-    explain: bool | None
+    """How many moves `best` lists; 3 unless set."""
 
 
 class MatchPlayer(TypedDict, total=False):
@@ -272,20 +295,28 @@ class MatchRequest(Setup):
     """
 
     players: Sequence[MatchPlayer]
+    """Two configurations, each a dictionary: `level`, `nodes`, …"""
     games: NotRequired[int | None]
+    """How many games; 2 unless set."""
     movetime: NotRequired[int | None]
+    """How long the whole match may take; as long as the service allows, 60 s, unless set."""
     seed: NotRequired[int | None]
+    """Makes the match repeatable where `nodes` or `depth` bounds each move; drawn anew unless set."""
 
 
 class TreeSearch(Setup, total=False):
     """A position, and how to search its tree: `depth` is 2 and `maxNodes` 1,000 unless set."""
 
     heuristic: HeuristicName | Weights | None
+    """What values the leaves; the game's own unless set."""
     algorithm: Literal["alpha-beta", "minimax"] | None
+    """Whether branches that cannot matter are skipped; `alpha-beta` unless set."""
     cells: Iterable[MoveReference] | None
     """The only cells that are played."""
     depth: int | None
+    """How deep the tree is; 2 unless set."""
     maxNodes: int | None
+    """How many nodes the answer may have; 1,000 unless set."""
     transpositions: bool | None
     """Whether a position that was visited before takes the value found there."""
     trace: bool | None
@@ -312,8 +343,11 @@ class ContinuationsRequest(Setup, total=False):
     engine: Literal["none", "X", "O"] | None
     """The side that plays only what the engine finds best; the next four only with it."""
     heuristic: HeuristicName | Weights | None
+    """What values positions to the engine; the game's own unless set."""
     algorithm: Algorithm | None
+    """How the engine searches; `auto` unless set."""
     depth: int | None
+    """How many plies the engine looks ahead; as far as it can unless set."""
     engineMoves: Literal["all", "first"] | None
     """Of equally good moves every one, or the one with the lowest cell."""
     winner: Literal["X", "O", "draw"] | None
@@ -323,8 +357,9 @@ class ContinuationsRequest(Setup, total=False):
     replies: bool | None
     """Adds the exact result of every first move and of every reply to it."""
     offset: int | None
+    """How many games to leave out before the first one listed; 0 unless set."""
     limit: int | None
-    """100 unless set; 0 for the counts alone."""
+    """How many games to list; 100 unless set; 0 for the counts alone."""
 
 
 PuzzleTheme: TypeAlias = Literal["win-in-2", "win-in-3", "win-in-4", "win-in-5", "only-move", "fork"]
@@ -334,9 +369,13 @@ class PuzzleRequest(TypedDict, total=False):
     """Which puzzle: that of a day in UTC (`2026-11-22`, `today` unless set), or one by `seed`."""
 
     game: Game | None
+    """A game that has puzzles, as `games()` lists them; `tic-tac-toe` unless set."""
     date: str | Date | None
+    """A day in UTC, `2026-11-22`; `today` unless set."""
     seed: int | None
+    """A number in place of the day."""
     theme: PuzzleTheme | None
+    """What the solver has to find; any unless set."""
     difficulty: int | str | None
     """From 1 to 10, or a range of these, `"3-5"`."""
     solution: bool | None
@@ -377,6 +416,7 @@ class PictureRequest(Setup, total=False):
     size: int | None
     """The longer side in pixels, 200 to 1,200; 600 unless set."""
     theme: Literal["light", "dark"] | None
+    """The colours; light unless set."""
     coordinates: bool | None
     """Letters and numbers beside the board; true unless set."""
     last: MoveReference | None

@@ -405,7 +405,15 @@ class _WithoutAddresses:
 
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""
-        raise ValueError("no service, no address of a picture")
+        raise ValueError("no service, no pictures")
+
+    def picture_svg(self, **request: Unpack[PictureRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        self.picture_url()
+
+    def picture_png(self, **request: Unpack[PictureRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        self.picture_url()
 
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> Never:
         """Raises `ValueError`, as `picture_url`."""
@@ -417,7 +425,7 @@ class _WithoutAddresses:
 
 
 class LocalClient(_WithoutAddresses, Client):
-    """The methods of `Client` without a service; `picture_url`, `tree_url` and `page_url` raise `ValueError`, since they are addresses of one.
+    """The methods of `Client` without a service; pictures, `tree_url` and `page_url` raise `ValueError`, since only a service has them.
 
     The answers are those of the service, but for times and ids, where no clock ends the search: proven results, and calls with `depth` or
     `nodes`. Use these for labels of reviews that are to be the same each time. Calls are answered one at a time; threads may share the client.

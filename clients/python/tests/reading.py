@@ -1,0 +1,52 @@
+"""How callers read answers; mypy and pyright accept each line. The tests of the package run both."""
+
+from inarow import AsyncClient, Client, Position, PositionAnswer, PositionPart, PositionRequest
+
+
+def status_after(client: Client) -> str:
+    """Of a move, in a game that may be over."""
+    answer = client.move(game="gomoku")
+    if answer["move"]:
+        print(answer["move"]["name"])
+    if answer["after"]:
+        print(answer["after"]["status"])
+    if answer["search"]:
+        print(answer["search"]["depth"])
+    position: Position = answer["after"] or answer["position"]
+    return position["winner"].lower() if position["status"] == "won" else position["status"]
+
+
+def board_and_moves(client: Client, request: PositionRequest, parts: list[PositionPart]) -> str:
+    """Of a position: all parts, unless the request has `fields`."""
+    whole: PositionAnswer = client.position(game="gomoku", moves="h8", heuristics=["threats"])
+    some = client.position(fields=parts)
+    if "symmetry" in some:
+        print(some["symmetry"]["orbit"])
+    print(client.position(**request)["game"]["name"])
+    return client.position(game="gomoku")["position"]["board"] + whole["legalMoves"][0]["name"]
+
+
+async def board(client: AsyncClient) -> str:
+    """The same with `await`."""
+    return (await client.position(game="gomoku"))["position"]["board"]
+
+
+def records(client: Client) -> None:
+    """Of streams: `is True` tells the last record to both."""
+    for found in client.stream_move():
+        print(found["search"] if found["final"] is True else found["depth"])
+    for judged in client.stream_review(moves="b2"):
+        if judged["final"] is True:
+            print(judged["moves"][0]["label"])
+        else:
+            print(judged["move"]["label"], judged["left"])
+    for played in client.stream_match(players=[{}, {}]):
+        print(played["complete"] if played["final"] is True else played["played"]["winner"])
+
+
+def results(client: Client) -> None:
+    """Of a batch, by their members."""
+    for result in client.batch([{"kind": "move"}, {"kind": "analysis"}])["results"]:
+        if "body" in result:
+            body = result["body"]
+            print(body["score"] if "move" in body else body["lines"] if "search" in body else body["game"])
