@@ -3,6 +3,7 @@
 mod access;
 mod address;
 mod connections;
+mod faults;
 mod limits;
 mod log_filter;
 mod memory;
@@ -18,6 +19,7 @@ pub use address::ListenAddress;
 use axum::http::HeaderValue;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 pub use connections::ConnectionLimits;
+pub use faults::{Faults, is_check};
 pub use limits::ServerLimits;
 pub use unknown::UnknownVariable;
 

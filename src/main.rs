@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use inarow::config::{Command, ListenAddress, Settings};
+use inarow::config::{Command, Faults, ListenAddress, Settings, is_check};
 use inarow::http::{
     self,
     auth::{Access, KeysRead},
@@ -49,10 +49,17 @@ impl fmt::Display for Refused {
 const OTHER_BLOCKING_THREADS: usize = 16;
 
 fn main() -> ExitCode {
-    let settings = Settings::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
-    if settings.check {
-        return check(&settings);
-    }
+    let settings = match Settings::read(std::env::args_os()) {
+        Ok(settings) if settings.check => return check(&settings),
+        Ok(settings) => settings,
+        Err(refusal) => {
+            let arguments: Vec<_> = std::env::args_os().collect();
+            if refusal.use_stderr() && is_check(&arguments) {
+                return tell_faults(&Settings::faults(arguments, &refusal));
+            }
+            refusal.exit()
+        }
+    };
     let outcome = match &settings.command {
         Some(Command::Healthcheck) => healthcheck::run(&settings.listen),
         None => run(&settings),
@@ -66,12 +73,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says whether the keys can be read, too; all other settings have been.
-fn check(settings: &Settings) -> ExitCode {
+/// Says all that is wrong, with variables and keys as far as the rest of the settings tells them.
+fn tell_faults(faults: &Faults) -> ExitCode {
+    faults.sentences.iter().for_each(|sentence| eprintln!("error: {sentence}"));
+    tell_unknown();
+    let access = faults.rest.as_ref().map(|settings| Access::new(&settings.access));
+    if let Some(Err(error)) = access {
+        eprintln!("error: {error}");
+    }
+    ExitCode::from(REFUSED_CODE)
+}
+
+/// Says which variables are no settings; whether there are any.
+fn tell_unknown() -> bool {
     let unknown = Settings::unknown_variables(std::env::vars_os());
     unknown.iter().for_each(|variable| eprintln!("error: {variable}"));
+    !unknown.is_empty()
+}
+
+/// Says whether the keys can be read, too; all other settings have been.
+fn check(settings: &Settings) -> ExitCode {
+    let has_unknown = tell_unknown();
     match Access::new(&settings.access) {
-        Ok(_) if !unknown.is_empty() => ExitCode::from(REFUSED_CODE),
+        Ok(_) if has_unknown => ExitCode::from(REFUSED_CODE),
         Ok(access) => {
             let warn = |warning: &String| eprintln!("warning: {warning}");
             settings.warnings().iter().for_each(warn);

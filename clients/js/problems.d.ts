@@ -1,7 +1,7 @@
 export type ProblemCode =
   | "malformed-http" | "malformed-json" | "malformed-query" | "unauthorized" | "not-found" | "method-not-allowed" | "not-acceptable"
   | "request-timeout" | "payload-too-large" | "uri-too-long" | "unsupported-media-type" | "invalid-request" | "answer-too-large"
-  | "too-many-requests" | "internal" | "saturated" | "shutting-down" | "gateway-timeout";
+  | "too-many-requests" | "internal" | "saturated" | "shutting-down" | "unavailable" | "gateway-timeout";
 
 /** The HTTP statuses of problems of the service. */
 export type ProblemStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 414 | 415 | 422 | 429 | 500 | 503;

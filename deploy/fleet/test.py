@@ -267,7 +267,7 @@ def refused_by_nginx(binary: str) -> None:
         for replica in replicas:
             replica.process.send_signal(signal.SIGCONT)
             replica.end(signal.SIGTERM)
-        does_not_answer(nginx, 503, "shutting-down")
+        does_not_answer(nginx, 503, "unavailable")
     finally:
         nginx.end()
         for replica in replicas:

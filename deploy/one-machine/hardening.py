@@ -84,9 +84,19 @@ def secrets_stay_out_of_the_log(site: Site) -> None:
         assert connection.getresponse().status == 301
     for target in ("/v1/move?game=gomoku&depth=1&searchMoves=a1,b2", "/v1/games"):
         site.ask("GET", target, key("bob"))
+    for target in (f"/v1/{SECRET}/move", f"/v1/games/{SECRET}?depth=1", f"/{SECRET}"):
+        site.ask("GET", target, key("bob"))
     queries = {line["query"] for line in access_log(site)}
     assert SECRET not in (site.directory / "access.log").read_text()
     assert {"***", "game=gomoku&depth=1&searchMoves=a1,b2", ""} <= queries, queries
+    paths = {line["path"] for line in access_log(site)}
+    assert {"/***", "/v1/move", "/v1/games"} <= paths, paths
+    # What the service has itself is told as it is.
+    for target in ("/docs/games-and-heuristics?a=1", "/v1/position.svg", "/games-and-heuristics.md"):
+        site.ask("GET", target)
+        assert access_log(site)[-1]["path"] == target.split("?")[0], access_log(site)[-1]
+    service = "".join(log.read_text() for log in site.directory.glob("service-*.log"))
+    assert SECRET not in service and '"path":"/***"' in service, "the log of the service has a secret"
     contract = (HERE.parent.parent / "openapi.yaml").read_text()
     fields = set(re.findall(r"name: (\w+), in: query", contract)) | set(re.findall(r"name: (\w+)\n\s+in: query", contract))
     logged = set(re.search(r'"~\^\(\(([\w|]+)\)=', (HERE / "inarow-maps.conf").read_text())[1].split("|"))

@@ -21,7 +21,7 @@ JSON = {"Content-Type": "application/json"}
 # The longest `movetime` unless set otherwise, and that of a match.
 LONGEST_MS, LONGEST_MATCH_MS = 10_000, 60_000
 # How long nginx waits for a service that hangs, shortened.
-SHORT_WAITS = tuple((f"proxy_read_timeout {old}s", f"proxy_read_timeout {new}s") for old, new in ((5, 1), (15, 2), (75, 8)))
+SHORT_WAITS = tuple((f"proxy_read_timeout {old}s", f"proxy_read_timeout {new}s") for old, new in ((3, 1), (15, 2), (75, 8)))
 
 
 def refusals_like(site: Site) -> dict:

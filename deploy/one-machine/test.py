@@ -24,6 +24,7 @@ figures and exits 1 at the first that does not hold:
 """
 
 import concurrent.futures
+import gzip
 import http.client
 import itertools
 import json
@@ -97,7 +98,7 @@ def files_are_where_they_are_looked_for() -> None:
         ("/var/www/html", config),
     ):
         assert installed in commands and installed in named_in, installed
-    for file in ("inarow.conf", "inarow.env", "inarow-keys.map", "inarow-maps.conf", "inarow-refusals.conf"):
+    for file in ("inarow.conf", "inarow.env", "inarow-keys.map", "inarow-maps.conf", "inarow-refusals.conf", "inarow-nginx-metrics"):
         assert re.search(rf"\b{re.escape(file)} ", commands) and (HERE / file).exists(), file
     assert "proxy_cache_path /var/lib/nginx/inarow " in config, "Debian has /var/lib/nginx; nginx makes one level of directories"
     assert commands.index("certbot certonly") < commands.index("sites-enabled"), "the site needs its certificate"
@@ -124,13 +125,17 @@ def template_is_the_unit() -> None:
 def keys_and_cache(site: Site, like: dict) -> None:
     status, headers, first = site.ask("GET", QUESTION, key("alice"))
     assert (status, headers["x-cache-status"]) == (200, "MISS"), headers
+    made = headers["date"]
+    # The next second.
+    while site.ask("GET", "/livez")[1]["date"] == made:
+        time.sleep(0.05)
     assert headers["cache-control"] == "private, max-age=86400", headers
     searched, hits = site.searches(), 0
     assert searched > 0
     for name in ("bob", "alice", "bob"):
         status, headers, body = site.ask("GET", QUESTION, key(name))
         assert (status, headers["x-cache-status"], headers["cache-control"]) == (200, "HIT", "private, max-age=86400"), headers
-        assert body == first
+        assert body == first and headers["date"] == made, "caches would count the age of a kept answer from now"
         hits += 1
     upper = {"Authorization": f"Bearer {KEYS['alice'].upper()}"}
     for wrong, why in (
@@ -304,14 +309,14 @@ def too_long_or_gone(site: Site, like: dict) -> None:
     assert json.loads(long_query[2])["code"] == "uri-too-long", long_query
     site.end_service()
     unknown = site.ask("GET", "/v1/move?board=XO.......&turn=X", key("alice"))
-    assert problem(unknown, 503, "shutting-down", like)["retry-after"] == "5"
+    assert problem(unknown, 503, "unavailable", like)["retry-after"] == "5"
     asks = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
     for target in ("/v1/move", "/mcp"):
         status, headers, _ = site.ask("OPTIONS", target, asks)
         assert (status, headers["access-control-allow-headers"]) == (204, "*,authorization"), (target, status, headers)
     for target in ("/", "/readyz", "/docs"):
-        assert problem(site.ask("GET", target), 503, "shutting-down", like)["retry-after"] == "5", target
-    rpc(site.ask("POST", "/mcp", key("alice") | {"Content-Type": "application/json"}, "{}"), 503, "shutting-down", like)
+        assert problem(site.ask("GET", target), 503, "unavailable", like)["retry-after"] == "5", target
+    rpc(site.ask("POST", "/mcp", key("alice") | {"Content-Type": "application/json"}, "{}"), 503, "unavailable", like)
     status, headers, _ = site.ask("GET", QUESTION, key("bob"))
     assert (status, headers["x-cache-status"]) == (200, "HIT"), headers
     print("a body that is too long: 413; a service that is gone: 503 with Retry-After, and what the cache has is still answered")
@@ -349,7 +354,8 @@ def passes_on(site: Site) -> None:
 
 
 def log_names_keys(site: Site) -> None:
-    site.ask("GET", QUESTION, {"Authorization": f"Bearer {NEW_KEY}"})
+    site.ask("GET", QUESTION, {"User-Agent": f"curl/8 {'x' * 200}"})
+    site.ask("GET", QUESTION, {"Authorization": f"Bearer {NEW_KEY}", "User-Agent": "curl/8"})
     lines = access_log(site)
     errors = (site.directory / "error.log").read_text()
     assert "limiting requests" not in errors, "a flood fills the error log"
@@ -357,34 +363,56 @@ def log_names_keys(site: Site) -> None:
     assert {"", "alice", "bob"} == {line["key"] for line in lines}, {line["key"] for line in lines}
     assert any(line["query"] == "***" for line in lines), "a key was sent in a query"
     assert not any(secret in log for secret in (*KEYS.values(), NEW_KEY))
-    new = lines[-1]
-    assert (new["key"], new["keyMade"]) == ("alice", "2"), new
+    without, new = lines[-2:]
+    assert (new["key"], new["keyMade"], new["userAgent"]) == ("alice", "2", ""), new
+    assert without["userAgent"] == f"curl/8 {'x' * 121}", "of a refused request alone, and cut"
     assert {"none was sent", "the key sent is not valid"} <= {line["refusal"] for line in lines if line["status"] == 401}
     assert {line["refusal"] for line in lines if line["status"] == 429} == {"rate limit exceeded"}
     assert {line["refusal"] for line in lines if line["status"] == 503} == {"the service is gone"}
     assert {line["refusal"] for line in lines if line["status"] in (200, 301, 422)} == {""}
-    query = re.search(r"^ *jq -r '(select[^']*)' /var/log/nginx/inarow\.log", steps(), re.MULTILINE)
-    assert query, "docs/operations.md does not say who was refused"
-    told = subprocess.run(["jq", "-r", query[1], site.directory / "access.log"], check=True, capture_output=True, text=True).stdout
-    assert "429\talice\t127.0.0.1\trate limit exceeded\n" in told, told
+    # Recipes read what logrotate has put aside, too: the first half here.
+    half = len(log.splitlines()) // 2
+    (site.directory / "access.log.2.gz").write_bytes(gzip.compress("".join(log.splitlines(keepends=True)[:half]).encode()))
+    (site.directory / "access.log").write_text("".join(log.splitlines(keepends=True)[half:]))
+    told = recipe(site, "select(.status | IN(401")
+    refused = sum(line["status"] in (401, 429, 503, 504) for line in lines)
+    assert sum(int(row.split()[0]) for row in told.splitlines()) == refused, told
+    assert re.search(r"^ *\d+ 429\talice\t127\.0\.0\.1\trate limit exceeded\t$", told, re.MULTILINE), told
+    assert "\tnone was sent\tcurl/8 x" in told, told
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d", line["timestamp"]) for line in lines), lines[0]
-    changed = re.search(r"^ *jq -n '([^']*\.keyMade[^']*)' /var/log/nginx/inarow\.log", steps(), re.MULTILINE)
-    assert changed, "docs/operations.md does not say who uses an old key"
-    told = subprocess.run(["jq", "-nc", changed[1]], input=log, check=True, capture_output=True, text=True).stdout
-    rows = [json.loads(row) for row in told.splitlines()]
+    rows = [json.loads(row) for row in recipe(site, ".keyMade", " | jq -c .").splitlines()]
     assert [row["requests"] for row in rows if row["made"] == "2"] == [1] and len(rows) == 2, rows
     assert all(re.fullmatch(r"\d{14}", row["made"]) for row in rows if row["made"] != "2"), rows
-    usage = re.search(r"^ *jq -n '([^']*)' /var/log/nginx/inarow\.log", steps(), re.MULTILINE)
-    assert usage, "docs/operations.md does not say who asks how much"
-    told = subprocess.run(["jq", "-nc", usage[1]], input=log, check=True, capture_output=True, text=True).stdout
-    rows = [json.loads(row) for row in told.splitlines()]
+    rows = sorted((json.loads(row) for row in recipe(site, "refused:", " | jq -c .").splitlines()), key=lambda row: row["key"])
     assert [row["key"] for row in rows] == ["alice", "bob"], rows
     for row in rows:
         own = [line for line in lines if line["key"] == row["key"]]
         expected = len(own), sum(line["status"] == 429 for line in own), sum(line["status"] >= 500 for line in own)
         assert (row["requests"], row["refused"], row["failed"]) == expected, row
         assert abs(row["seconds"] - sum(line["seconds"] for line in own)) < 0.001, row
-    print(f"log: {len(lines)} lines name keys and hold none, and say why who was refused")
+    counted = counted_for_metrics(site)
+    kinds = {(line["status"], line["refusal"]) for line in lines[half:]}
+    assert counted == {kind: sum((line["status"], line["refusal"]) == kind for line in lines[half:]) for kind in kinds}, counted
+    print(f"log: {len(lines)} lines name keys and hold none, and say why who was refused; {len(counted)} kinds of answers as a metric")
+
+
+def recipe(site: Site, part: str, behind: str = "") -> str:
+    """What the command of the document says that has this part, of all logs."""
+    found = [line.strip() for line in steps().splitlines() if "zcat -f /var/log/nginx/inarow.log*" in line and part in line]
+    assert len(found) == 1, f"docs/operations.md has {len(found)} commands with {part}"
+    command = found[0].replace("/var/log/nginx/inarow.log*", f"{site.directory}/access.log*") + behind
+    return subprocess.run(["sh", "-euc", command], check=True, capture_output=True, text=True).stdout
+
+
+def counted_for_metrics(site: Site) -> dict[tuple[int, str], int]:
+    """The program of the document, as its line of cron calls it."""
+    line = re.search(r"^ *echo '\S \S \S \S \S root (/usr/local/bin/inarow-nginx-metrics) (\S+) (\S+)' > /etc/cron\.d/inarow-nginx-metrics", steps(), re.MULTILINE)
+    assert line and line[2] == "/var/log/nginx/inarow.log" and f" {line[1]}\n" in steps(), "docs/operations.md installs no such program"
+    file = site.directory / "inarow.prom"
+    subprocess.run([HERE / "inarow-nginx-metrics", site.directory / "access.log", file], check=True)
+    rows = re.findall(r'^inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)"\} (\d+)$', file.read_text(), re.MULTILINE)
+    assert len(rows) == len([row for row in file.read_text().splitlines() if not row.startswith("#")]), file.read_text()
+    return {(int(status), refusal): int(count) for status, refusal, count in rows}
 
 
 def main() -> None:

@@ -13,7 +13,8 @@ pub struct ConnectionLimits {
     #[arg(long, env = "INAROW_CONNECTIONS_MAX", default_value_t = Self::DEFAULT.connections_max, value_parser = whole::<u32>(1..=1_000_000))]
     pub connections_max: u32,
 
-    /// How long the head of a request may take to arrive, from its first byte, in milliseconds.
+    /// How long the head of a request may take to arrive, from its first byte, and a new connection until that byte, in
+    /// milliseconds.
     #[arg(long, env = "INAROW_HEADER_TIMEOUT_MS", default_value_t = Self::DEFAULT.header_timeout_ms, value_parser = whole::<u64>(1..1 << 32))]
     pub header_timeout_ms: u64,
 
@@ -46,7 +47,7 @@ impl ConnectionLimits {
         keep_alive_ms: 75_000,
     };
 
-    /// How long the head of a request may take.
+    /// How long the head of a request may take, and the first byte of a connection.
     #[must_use]
     pub fn header_timeout(&self) -> Duration {
         Duration::from_millis(self.header_timeout_ms)

@@ -33,15 +33,18 @@ impl Settings {
         let matches =
             command(is_set).try_get_matches_from(arguments).map_err(|error| blame_variable(tell_unit(error)))?;
         let mut settings = Settings::from_arg_matches(&matches)?;
-        if settings.access.api_keys_file.is_none() && std::env::var_os(KEYS_FILE).is_some() {
+        if settings.access.api_keys_file.is_none() && keys_file_is_empty() {
             return Err(Settings::command().error(ErrorKind::InvalidValue, KEYS_FILE_IS_EMPTY));
         }
-        if matches.value_source("listen") == Some(ValueSource::DefaultValue) && is_set(PORT) {
-            settings.listen = every_address(&std::env::var(PORT).unwrap_or_default())?;
+        if let Some(address) =
+            port_of_platform().filter(|_| matches.value_source("listen") == Some(ValueSource::DefaultValue))
+        {
+            settings.listen = address?;
         }
-        settings
-            .check(&matches)
-            .map_err(|sentence| Settings::command().error(ErrorKind::ArgumentConflict, sentence))?;
+        let conflicts = settings.conflicts(&matches);
+        if !conflicts.is_empty() {
+            return Err(Settings::command().error(ErrorKind::ArgumentConflict, conflicts.join("\nerror: ")));
+        }
         settings.flags = settings.flags_in_force(&matches);
         Ok(settings)
     }
@@ -84,56 +87,62 @@ impl Settings {
         self.flags.iter().map(flag).collect::<Vec<_>>().join(" ")
     }
 
-    /// Checks settings that depend on each other.
-    fn check(&self, matches: &ArgMatches) -> Result<(), String> {
+    /// Settings that contradict each other.
+    fn conflicts(&self, matches: &ArgMatches) -> Vec<String> {
         let is_given = |id| !matches!(matches.value_source(id), None | Some(ValueSource::DefaultValue));
-        let limits = &self.limits;
-        let (default, max) = (limits.movetime_ms_default, limits.movetime_ms_max);
-        if default > max && is_given("movetime_ms_default") {
-            return Err(format!(
+        let ServerLimits { movetime_ms_default: default, movetime_ms_max: max, .. } = self.limits;
+        let movetime = (default > max && is_given("movetime_ms_default")).then(|| {
+            format!(
                 "--movetime-ms-default {default} (INAROW_MOVETIME_MS_DEFAULT) is above --movetime-ms-max {max} \
                  (INAROW_MOVETIME_MS_MAX); lower the default or raise the maximum"
-            ));
-        }
+            )
+        });
+        let burst = self.access.rate_burst;
+        let burst = (burst > 0 && self.access.rate_per_minute == 0).then(|| {
+            format!(
+                "--rate-burst {burst} (INAROW_RATE_BURST) has no effect without --rate-per-minute (INAROW_RATE_PER_MINUTE)"
+            )
+        });
+        let [answer, body, query] = self.conflicts_of_bytes();
+        [movetime, answer, body, query, burst, self.conflict_of_ports()].into_iter().flatten().collect()
+    }
+
+    /// An answer, a body and a query that are longer than what holds them.
+    fn conflicts_of_bytes(&self) -> [Option<String>; 3] {
+        let limits = &self.limits;
         let (answer, in_flight) = (limits.answer_bytes_max, limits.answers_in_flight_bytes_max);
-        if answer > in_flight {
-            return Err(format!(
+        let answer = (answer > in_flight).then(|| {
+            format!(
                 "--answer-bytes-max {answer} (INAROW_ANSWER_BYTES_MAX) is above --answers-in-flight-bytes-max {in_flight} \
                  (INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX), which covers all answers together"
-            ));
-        }
+            )
+        });
         let (body, in_flight) = (limits.body_bytes_max, limits.requests_in_flight_bytes_max);
         let room = in_flight.saturating_sub(ServerLimits::REQUEST_HEAD_BYTES_MAX);
-        if body > room {
-            return Err(format!(
+        let body = (body > room).then(|| {
+            format!(
                 "--body-bytes-max {body} (INAROW_BODY_BYTES_MAX) is above {room}, all that --requests-in-flight-bytes-max \
                  {in_flight} (INAROW_REQUESTS_IN_FLIGHT_BYTES_MAX) leaves for the body of a request besides its head; lower the \
                  body or raise the bytes in flight"
-            ));
-        }
+            )
+        });
         let (query, head) = (limits.query_bytes_max, ServerLimits::HEAD_BYTES_MAX);
-        if query > head {
-            return Err(format!(
+        let query = (query > head).then(|| {
+            format!(
                 "--query-bytes-max {query} (INAROW_QUERY_BYTES_MAX) is above {head}, the longest head that a request may have"
-            ));
-        }
-        if self.access.rate_burst > 0 && self.access.rate_per_minute == 0 {
-            return Err(format!(
-                "--rate-burst {} (INAROW_RATE_BURST) has no effect without --rate-per-minute (INAROW_RATE_PER_MINUTE)",
-                self.access.rate_burst
-            ));
-        }
-        self.check_ports()
+            )
+        });
+        [answer, body, query]
     }
 
-    /// Checks that the two listeners do not take each other's place. A socket that a service manager has opened takes none.
-    fn check_ports(&self) -> Result<(), String> {
-        let Some(metrics) = &self.metrics_listen else { return Ok(()) };
+    /// Two listeners that take each other's place. A socket that a service manager has opened takes none.
+    fn conflict_of_ports(&self) -> Option<String> {
+        let metrics = self.metrics_listen.as_ref()?;
         if std::env::var_os("LISTEN_FDS").is_some() || !self.listen.is_taken_by(metrics) {
-            return Ok(());
+            return None;
         }
         let other = metrics.port().checked_add(1).unwrap_or(9_090);
-        Err(format!(
+        Some(format!(
             "--listen {} (INAROW_LISTEN) and --metrics-listen {metrics} (INAROW_METRICS_LISTEN) are one place, where only one of the two \
              can listen; give metrics a port of their own, e.g. {}",
             self.listen,
@@ -144,7 +153,7 @@ impl Settings {
 
 /// The arguments with each value that begins with a minus and a digit joined to its flag: apart from it, it would be read as a flag of
 /// its own.
-fn with_negative_values(arguments: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn with_negative_values(arguments: Vec<OsString>) -> Vec<OsString> {
     let is_flag =
         |argument: &OsString| argument.to_str().is_some_and(|text| text.starts_with("--") && !text.contains('='));
     let is_negative = |argument: &OsString| {
@@ -174,24 +183,30 @@ fn for_shell(word: &str) -> Cow<'_, str> {
 }
 
 /// The refusal of the variable of the keys where it has no value.
-const KEYS_FILE_IS_EMPTY: &str = "INAROW_API_KEYS_FILE is empty, and without keys the service would be open to every client; name the \
+pub(super) const KEYS_FILE_IS_EMPTY: &str = "INAROW_API_KEYS_FILE is empty, and without keys the service would be open to every client; name the \
      file of keys, or unset the variable to need none (it is empty where its value is made of a variable that is not set, as in \
      INAROW_API_KEYS_FILE=${KEYS})";
+
+/// Whether that variable is there without a value.
+pub(super) fn keys_file_is_empty() -> bool {
+    std::env::var_os(KEYS_FILE).is_some_and(|value| value.is_empty())
+}
 
 /// Where platforms that run containers say which port they call.
 const PORT: &str = "PORT";
 
-/// This port on every address of the machine.
-fn every_address(port: &str) -> Result<ListenAddress, Error> {
-    format!("0.0.0.0:{port}").parse().map_err(|_: String| {
+/// That port on every address of the machine, where the variable is set.
+pub(super) fn port_of_platform() -> Option<Result<ListenAddress, Error>> {
+    let port = std::env::var_os(PORT).filter(|value| !value.is_empty())?.to_string_lossy().into_owned();
+    Some(format!("0.0.0.0:{port}").parse().map_err(|_: String| {
         let sentence =
             format!("invalid value '{port}' for '{PORT}': write a port from 0 to 65535, or set INAROW_LISTEN");
         Settings::command().error(ErrorKind::InvalidValue, sentence)
-    })
+    }))
 }
 
 /// The command line with the environment variables that are set.
-fn command(is_set: impl Fn(&str) -> bool) -> Command {
+pub(super) fn command(is_set: impl Fn(&str) -> bool) -> Command {
     Settings::command().mut_args(|arg| {
         let unset = arg.get_env().is_some_and(|name| !name.to_str().is_some_and(&is_set));
         if unset { arg.env(Resettable::Reset) } else { arg }
@@ -199,7 +214,7 @@ fn command(is_set: impl Fn(&str) -> bool) -> Command {
 }
 
 /// Names the flag that a word without its dashes stands for, as in `inarow check`.
-fn tell_flag(error: Error) -> Error {
+pub(super) fn tell_flag(error: Error) -> Error {
     let mut command = Settings::command();
     let word = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if command.get_arguments().any(|flag| flag.get_long() == Some(word)) => word,
@@ -210,7 +225,7 @@ fn tell_flag(error: Error) -> Error {
 }
 
 /// Names the environment variable in place of its flag.
-fn blame_variable(mut error: Error) -> Error {
+pub(super) fn blame_variable(mut error: Error) -> Error {
     let mut command = Settings::command();
     command.build();
     let flag = error.get(ContextKind::InvalidArg).map(ToString::to_string);

@@ -14,7 +14,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::keys::Keys;
 pub use self::keys::{KeyFound, KeysRead};
-pub use self::sent::without_keys;
 use self::sent::{KeySent, bearer};
 use super::client_address::{ClientAddress, connect_info};
 use super::problem::Failure;

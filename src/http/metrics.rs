@@ -43,11 +43,15 @@ const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0,
 /// The exporter keeps each observation of a histogram until its upkeep, which runs after so many.
 const OBSERVATIONS_KEPT_MAX: u32 = 512;
 
-const COUNTERS: [(&str, &str); 16] = [
+const COUNTERS: [(&str, &str); 17] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
     (PROBLEMS, "Problem documents answered, by code."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
+    (
+        "inarow_connections_full_seconds_total",
+        "Seconds in which all connections were in use, so that further clients waited.",
+    ),
     (
         "inarow_connections_malformed_total",
         "Connections that ended because their client sent no valid HTTP, such as TLS.",
@@ -94,7 +98,11 @@ const GAUGES: [(&str, &str); 12] = [
 ];
 
 const HISTOGRAMS: [(&str, &str, &[f64]); 3] = [
-    (REQUEST_SECONDS, "Time from the head of a request to its answer; of a stream, to its beginning.", &SECONDS_BOUNDS),
+    (
+        REQUEST_SECONDS,
+        "Time from the head of a request to its answer, by route and class of status; of a stream, to its beginning.",
+        &SECONDS_BOUNDS,
+    ),
     (
         QUEUE_SECONDS,
         "How long searches waited for a thread, expired ones included; none of those that needed none.",
@@ -145,6 +153,8 @@ pub struct Connections {
     pub send_timeouts: Counter,
     /// Streams of HTTP/2 reset because the client took too little of their answers.
     pub stream_timeouts: Counter,
+    /// Milliseconds in which no further connection was taken, since all were in use.
+    pub full_ms: AtomicU64,
     /// Connections that have ended; on no page.
     pub closed: AtomicU64,
 }
@@ -188,6 +198,12 @@ impl Metrics {
         self.requests_in_flight.increment(1);
     }
 
+    /// How many requests have started and not ended. Takes the time of a page.
+    #[must_use]
+    pub fn requests_in_flight(&self) -> u64 {
+        self.value(REQUESTS_IN_FLIGHT).unwrap_or_default() as u64
+    }
+
     /// Counts a request that has ended. `route` is the pattern of its path, or `"other"`.
     pub fn request_finished(&self, route: &str, method: &Method, status: u16, took: Duration) {
         self.requests_in_flight.decrement(1);
@@ -214,7 +230,8 @@ impl Metrics {
         let handles = with_local_recorder(&*self.recorder, || {
             (
                 counter!(REQUESTS, "route" => name.clone(), "method" => method, "status" => status.to_string()),
-                histogram!(REQUEST_SECONDS, "route" => name),
+                // Classes alone: with each status and method there would be ten times more series.
+                histogram!(REQUEST_SECONDS, "route" => name, "status" => class(status)),
             )
         });
         let mut requests = self.requests.write().unwrap_or_else(PoisonError::into_inner);
@@ -279,6 +296,7 @@ impl Connections {
             keep_alive_timeouts: timeouts("keep_alive"),
             send_timeouts: timeouts("send"),
             stream_timeouts: timeouts("stream"),
+            full_ms: AtomicU64::new(0),
             closed: AtomicU64::new(0),
         }
     }
@@ -296,6 +314,16 @@ fn label(method: &Method) -> &'static str {
     LABELLED.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
+/// The class of a status, so that refusals, which take microseconds, do not hide how long answers take.
+const fn class(status: u16) -> &'static str {
+    match status {
+        ..300 => "2xx",
+        300..400 => "3xx",
+        400..500 => "4xx",
+        _ => "5xx",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,10 +335,11 @@ mod tests {
             metrics.request_started();
             metrics.request_finished("/", &Method::GET, 200, Duration::from_micros(micros));
         }
-        let bucket = |bound| metrics.value(&format!("{REQUEST_SECONDS}_bucket{{route=\"/\",le=\"{bound}\"}}"));
+        let bucket =
+            |bound| metrics.value(&format!("{REQUEST_SECONDS}_bucket{{route=\"/\",status=\"2xx\",le=\"{bound}\"}}"));
         assert_eq!([bucket("0.00001"), bucket("0.000025"), bucket("60")], [Some(2.0), Some(3.0), Some(3.0)]);
         assert_eq!(bucket("+Inf"), Some(4.0));
-        let sum = metrics.value(&format!("{REQUEST_SECONDS}_sum{{route=\"/\"}}")).unwrap();
+        let sum = metrics.value(&format!("{REQUEST_SECONDS}_sum{{route=\"/\",status=\"2xx\"}}")).unwrap();
         assert!((sum - 60.000_023).abs() < 1e-9, "{sum}");
         assert_eq!(metrics.value(REQUESTS_IN_FLIGHT), Some(0.0));
     }

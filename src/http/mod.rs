@@ -15,6 +15,7 @@ mod files;
 mod handlers;
 mod input;
 mod json_rpc;
+mod logged;
 pub mod metrics;
 mod middleware;
 mod noted;

@@ -3,6 +3,8 @@
 use inarow_api::problem::{Code, Problem};
 use serde_json::Value;
 
+use super::logged;
+
 /// Longest reason that is logged, in characters.
 const REASON_CHARS_MAX: usize = 128;
 
@@ -18,7 +20,7 @@ pub struct Noted {
 impl Noted {
     /// A problem; `reason` where it has no errors of fields.
     pub fn of(problem: &Problem, reason: Option<&str>) -> Noted {
-        let error = problem.errors.first().map(|error| format!("{} {}", error.pointer, error.code.name()));
+        let error = problem.errors.first().map(|error| pointer_and_code(&error.pointer.to_string(), error.code.name()));
         let reason = error.or(reason.map(str::to_owned)).map(|reason| first_chars(&reason, REASON_CHARS_MAX));
         Noted { code: Some(problem.code), reason, tool: None }
     }
@@ -27,7 +29,7 @@ impl Noted {
     pub fn of_tool(tool: &'static str, problem: Option<&Value>) -> Noted {
         let code = problem.and_then(|problem| Code::ALL.iter().copied().find(|code| problem["code"] == code.name()));
         let error = problem.map(|problem| &problem["errors"][0]);
-        let error = error.and_then(|error| Some([error["pointer"].as_str()?, error["code"].as_str()?].join(" ")));
+        let error = error.and_then(|error| Some(pointer_and_code(error["pointer"].as_str()?, error["code"].as_str()?)));
         Noted { code, reason: error.map(|reason| first_chars(&reason, REASON_CHARS_MAX)), tool: Some(tool) }
     }
 
@@ -35,6 +37,11 @@ impl Noted {
     pub fn reason(reason: String) -> Noted {
         Noted { reason: Some(reason), ..Noted::default() }
     }
+}
+
+/// An error of a field. Its pointer may have a name that the client chose.
+fn pointer_and_code(pointer: &str, code: &str) -> String {
+    format!("{} {code}", logged::path(pointer))
 }
 
 /// The first so many characters.

@@ -10,9 +10,10 @@ use http_body::Body as _;
 use inarow_api::SearchEnd;
 use inarow_api::problem::Code;
 
-use super::auth::{KeyFound, without_keys};
+use super::auth::KeyFound;
 use super::client_address::{ClientAddress, connect_info};
 use super::handlers::meta;
+use super::logged;
 use super::metrics::CLIENT_CLOSED;
 use super::noted::{Noted, first_chars};
 use super::request_id::REQUEST_ID;
@@ -70,7 +71,7 @@ impl Observed {
         let client = app.access.client_address(headers, connect_info(request.extensions()));
         let query_chars_max = app.limits.log_query_chars_max as usize;
         let query = request.uri().query().filter(|_| query_chars_max > 0);
-        let query = query.map(|query| first_chars(&without_keys(query), query_chars_max));
+        let query = query.map(|query| first_chars(&logged::query(query), query_chars_max));
         Observed {
             client,
             app,
@@ -107,13 +108,16 @@ impl Observed {
         if let Some(code) = self.noted.code.filter(|_| is_refused) {
             self.app.metrics.problem_answered(code);
         }
+        // A path that leads somewhere is no place for a key.
+        let leads_somewhere = route == self.path || (self.route.is_some() && !is_refused);
+        let path = if leads_somewhere { self.path.clone() } else { logged::path(&self.path) };
         // A target is a constant.
         macro_rules! log {
             ($target:expr) => {
                 tracing::info!(
                     target: $target,
                     method = self.method.as_str(),
-                    path = self.path,
+                    path,
                     query = self.query,
                     status,
                     code = self.noted.code.map(Code::name),

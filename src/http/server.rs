@@ -5,6 +5,7 @@
 
 mod activity;
 mod exchange;
+mod places;
 #[cfg(test)]
 mod tests;
 mod trim;
@@ -29,7 +30,7 @@ use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 use tokio::time::{sleep, timeout};
 use tower::{Service, ServiceExt as _};
 
@@ -39,6 +40,7 @@ use crate::config::ServerLimits;
 use crate::log;
 use activity::{Activity, Phase, TrackedRequest, TrackedStream};
 use exchange::{Exchange, StreamExecutor, TrackedBody};
+use places::{Places, Seldom};
 
 /// Most connections of the listener for operators.
 const OPERATIONS_CONNECTIONS_MAX: usize = 128;
@@ -136,13 +138,13 @@ where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
-    let places = Arc::new(Semaphore::new(connections_max));
+    let mut places = Places::new(connections_max, Arc::clone(&state));
+    let mut failures = Seldom::default();
     let graceful = GracefulShutdown::new();
     let mut stop = stopping.clone();
     loop {
         let next = async {
-            // The semaphore is never closed.
-            let place = Arc::clone(&places).acquire_owned().await.ok();
+            let place = places.take().await;
             (place, listener.accept().await)
         };
         let (place, accepted) = tokio::select! {
@@ -155,7 +157,9 @@ where
                 state.metrics.connections.failed.increment(1);
                 // A client that has gone again is no news.
                 if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
-                    tracing::error!(%error, "a connection cannot be accepted");
+                    if let Some(failures) = failures.told(1) {
+                        tracing::error!(%error, failures, "connections cannot be accepted");
+                    }
                     sleep(ACCEPT_PAUSE).await;
                 }
                 continue;
@@ -290,7 +294,11 @@ impl OpenConnection {
                 tracing::info!(target: log::CONNECTIONS, %client, reason, "a client sent no valid HTTP");
                 &connections.malformed
             }
-            End::Slow(Phase::Head) => &connections.header_timeouts,
+            End::Slow(Phase::Head) => {
+                // A flood of them would be one of lines: for those who look for it.
+                tracing::debug!(target: log::CONNECTIONS, %client, "a client sent no whole head in time");
+                &connections.header_timeouts
+            }
             End::Slow(Phase::Idle) => &connections.keep_alive_timeouts,
             End::Slow(Phase::Send) => &connections.send_timeouts,
             // The second is a client that has gone.

@@ -5,13 +5,14 @@ import { Refusal } from "./link.js";
 
 /** @import { Problem } from "./types.d.ts" */
 
+const GONE = "The service cannot be reached.";
 const TOO_LONG = "That is too long to be sent. Try something shorter.";
 /** By the code of the problem. @type {Record<string, string>} */
 const PROBLEMS = {
     "too-many-requests": "That was a lot at once.", "saturated": "The service is busy.", "shutting-down": "The service is about to restart.",
     "payload-too-large": TOO_LONG, "uri-too-long": TOO_LONG, "answer-too-large": "The answer would be too large. Ask for less.",
     "unauthorized": "This service asks for a key.", "request-timeout": "The connection was too slow. Try again.", "internal": "The service has failed at this. Try again.",
-    "gateway-timeout": "The service did not answer in time.",
+    "unavailable": GONE, "gateway-timeout": "The service did not answer in time.",
 };
 /** What comes without such a code, from something between here and the service. @type {Record<number, string>} */
 const CODES = { 401: "unauthorized", 408: "request-timeout", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests", 503: "saturated" };
@@ -52,10 +53,10 @@ function ofFault(error) {
  * @param {unknown} fault
  */
 export function inWords(fault) {
-    if (!(fault instanceof Refusal)) return "The service cannot be reached.";
+    if (!(fault instanceof Refusal)) return GONE;
     const { problem, retryAfter } = fault;
     const code = problem.code ?? CODES[problem.status] ?? (problem.status >= 500 ? "internal" : "");
     if (code === "invalid-request") return ofFault(problem.errors?.[0]);
     const words = PROBLEMS[code] ?? MISFIT;
-    return ["too-many-requests", "saturated", "shutting-down", "gateway-timeout"].includes(code) ? `${words} ${when(retryAfter)}` : words;
+    return ["too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"].includes(code) ? `${words} ${when(retryAfter)}` : words;
 }

@@ -70,8 +70,14 @@ async fn half_a_body_is_a_timeout() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_connections_are_closed() {
     let live = serve(ConnectionLimits { keep_alive_ms: 50, ..ConnectionLimits::DEFAULT }).await;
-    assert_eq!(live.send("").rest(), "");
+    let mut client = live.send(LIVE);
+    client.read_to("\"ok\"}");
+    assert_eq!(client.rest(), "");
     until(|| timeouts(&live, "keep_alive") == Some(1.0)).await;
+    // One that never asks anything has the time of a head.
+    let live = serve(ConnectionLimits { header_timeout_ms: 50, ..ConnectionLimits::DEFAULT }).await;
+    assert_eq!(live.send("").rest(), "");
+    until(|| timeouts(&live, "header") == Some(1.0)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -39,9 +39,10 @@ async fn requests_and_searches_are_counted() {
     assert_eq!(value(&page, "inarow_connections_max"), 1_024.0);
     assert_eq!(value(&page, "inarow_searches_queued_max"), 64.0);
     let duration = "inarow_http_request_duration_seconds";
-    assert_eq!(value(&page, &format!("{duration}_count{{route=\"/v1/move\"}}")), 5.0);
-    assert_eq!(value(&page, &format!("{duration}_bucket{{route=\"/v1/move\",le=\"+Inf\"}}")), 5.0);
-    assert!(value(&page, &format!("{duration}_sum{{route=\"/v1/move\"}}")) > 0.0);
+    assert_eq!(value(&page, &format!("{duration}_count{{route=\"/v1/move\",status=\"2xx\"}}")), 4.0);
+    assert_eq!(value(&page, &format!("{duration}_count{{route=\"/v1/move\",status=\"4xx\"}}")), 1.0);
+    assert_eq!(value(&page, &format!("{duration}_bucket{{route=\"/v1/move\",status=\"2xx\",le=\"+Inf\"}}")), 4.0);
+    assert!(value(&page, &format!("{duration}_sum{{route=\"/v1/move\",status=\"2xx\"}}")) > 0.0);
     assert_eq!(value(&page, "inarow_http_requests_in_flight"), 1.0, "this look alone");
     // A win in one takes no thread.
     assert_eq!(value(&page, "inarow_searches_in_place_total"), 1.0);

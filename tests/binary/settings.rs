@@ -66,6 +66,44 @@ fn the_port_may_come_from_the_platform() {
     refused(2, &["--check"], &[("PORT", "70000")], "invalid value '70000' for 'PORT': write a port");
 }
 
+/// All that is wrong at once: each flag, each variable, names that no setting has, and the file of keys.
+#[test]
+fn a_check_says_all_that_is_wrong() {
+    let keys = std::env::temp_dir().join(format!("inarow-wrong-keys-{}", std::process::id()));
+    std::fs::write(&keys, "alice:5f0c1d\ntwo words\n").expect("a file");
+    let arguments = ["--check", "--depth-max", "0", "--wrokers=1", "--workers", "-1", "--queue-max", "5"];
+    let environment = [
+        ("INAROW_LOG_FORMAT", "xml"),
+        ("INAROW_TABLE_MIB", "many"),
+        // The flag counts in its place.
+        ("INAROW_QUEUE_MAX", "many"),
+        ("INAROW_WROKERS", "1"),
+        ("INAROW_API_KEYS_FILE", keys.to_str().expect("text")),
+        ("PORT", "99999"),
+    ];
+    let output = run(&arguments, &environment);
+    std::fs::remove_file(&keys).expect("a file");
+    let said: Vec<&str> = output.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+    for (line, sentence) in said.iter().zip([
+        "invalid value '0' for '--depth-max <DEPTH_MAX>'",
+        "unexpected argument '--wrokers' found",
+        "invalid value '-1' for '--workers <WORKERS>'",
+        "invalid value 'xml' for 'INAROW_LOG_FORMAT'",
+        "invalid value 'many' for 'INAROW_TABLE_MIB'",
+        "invalid value '99999' for 'PORT'",
+        "INAROW_WROKERS is not a setting",
+        "line 1 has a key with a colon; write a space after the name: \"NAME: KEY\"; line 2 is neither",
+    ]) {
+        assert!(line.contains(sentence), "{sentence:?} is not said: {output:?}");
+    }
+    assert_eq!((output.code, said.len()), (Some(2), 8), "{output:?}");
+    assert!(!output.stderr.contains("For more information"), "{output:?}");
+
+    let output = run(&["--check", "--rate-burst", "5", "--query-bytes-max", "32769"], &[("INAROW_WROKERS", "1")]);
+    let said = output.stderr.lines().filter(|line| line.starts_with("error: ")).count();
+    assert!(output.code == Some(2) && said == 3, "{output:?}");
+}
+
 #[test]
 fn settings_that_contradict_each_other_are_refused() {
     for (arguments, sentence) in [

@@ -19,6 +19,7 @@ const PROBLEMS = [
     ["too-many-requests", 429, { headers: { "retry-after": "40" } }, "That was a lot at once. Try again in 40 seconds."],
     ["saturated", 503, { headers: { "retry-after": "200" } }, "The service is busy. Try again in 4 minutes."],
     ["shutting-down", 503, { headers: { "retry-after": "60" } }, "The service is about to restart. Try again in 60 seconds."],
+    ["unavailable", 503, { headers: { "retry-after": "5" } }, "The service cannot be reached. Try again in a moment."],
     ["gateway-timeout", 504, { headers: { "retry-after": "5" } }, "The service did not answer in time. Try again in a moment."],
     ["payload-too-large", 413, {}, "That is too long to be sent. Try something shorter."],
     ["uri-too-long", 414, {}, "That is too long to be sent. Try something shorter."],

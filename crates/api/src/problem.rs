@@ -26,7 +26,8 @@ pub enum Code {
     Internal,
     Saturated,
     ShuttingDown,
-    /// Of a proxy: the service never answers so, and the recipes for nginx do.
+    /// This and the next are of a proxy: the service never answers so, and the recipes for nginx do.
+    Unavailable,
     GatewayTimeout,
 }
 
@@ -53,6 +54,7 @@ impl Code {
             Code::Internal => (500, "The service failed"),
             Code::Saturated => (503, "All searches are busy"),
             Code::ShuttingDown => (503, "The service is shutting down"),
+            Code::Unavailable => (503, "The service cannot be reached"),
             Code::GatewayTimeout => (504, "The service did not answer in time"),
         }
     }

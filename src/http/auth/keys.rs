@@ -48,6 +48,9 @@ struct Key {
     line: usize,
 }
 
+/// Most wrong lines of the file that an error has.
+const FAULTS_TOLD_MAX: usize = 5;
+
 /// A shorter key can be guessed, in characters.
 const KEY_CHARS_MIN: usize = 16;
 
@@ -160,13 +163,24 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let (mut keys, mut first_lines) = (Vec::new(), HashMap::new());
+    let mut faults = Vec::new();
     for (number, line) in lines {
-        let key = Key::parse(line).map_err(|what| wrong(format!("line {number} {what}")))?;
-        let key = Key { line: number, ..key };
-        if let Some(first) = first_lines.insert(key.secret.clone(), number) {
-            return Err(wrong(format!("line {number} has the key of line {first}; give each client its own")));
+        match Key::parse(line) {
+            Err(what) => faults.push(format!("line {number} {what}")),
+            Ok(key) => {
+                if let Some(first) = first_lines.insert(key.secret.clone(), number) {
+                    faults.push(format!("line {number} has the key of line {first}; give each client its own"));
+                }
+                keys.push(Key { line: number, ..key });
+            }
         }
-        keys.push(key);
+    }
+    if let Some(more) = faults.len().checked_sub(FAULTS_TOLD_MAX).filter(|more| *more > 0) {
+        faults.truncate(FAULTS_TOLD_MAX);
+        faults.push(format!("{more} more lines are wrong"));
+    }
+    if !faults.is_empty() {
+        return Err(wrong(faults.join("; ")));
     }
     if keys.is_empty() {
         return Err(wrong("the file has no key; write one per line".to_owned()));

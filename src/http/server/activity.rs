@@ -30,9 +30,9 @@ pub(super) const HALF_CLOSED: Duration = Duration::from_secs(2);
 /// What a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// The first byte of a request.
+    /// The first byte of a further request.
     Idle,
-    /// The rest of a head; HTTP/1.1 only.
+    /// The first byte of a connection, or the rest of a head; the latter on HTTP/1.1 only.
     Head,
     /// The service.
     Answer,
@@ -84,7 +84,8 @@ impl State {
         match () {
             () if self.is_write_pending || self.answers_waiting > 0 => Phase::Send,
             () if self.requests > 0 => Phase::Answer,
-            () if self.has_head_begun => Phase::Head,
+            // A client that connects has something to ask: one that is silent holds the place of others.
+            () if self.has_head_begun || self.is_http2.is_none() => Phase::Head,
             () => Phase::Idle,
         }
     }
@@ -94,6 +95,10 @@ impl State {
     }
 
     fn received(&mut self, bytes: &[u8]) {
+        if self.is_http2.is_none() {
+            // The time of a head begins with its first byte.
+            self.restart(Instant::now());
+        }
         let is_http2 = *self.is_http2.get_or_insert_with(|| bytes.starts_with(HTTP2_PREFACE));
         // Between the requests of HTTP/2 there are frames that belong to none.
         self.has_head_begun |= !is_http2 && self.requests == 0;
@@ -162,7 +167,7 @@ impl Activity {
             answers_waiting: 0,
             is_write_pending: false,
             bytes_written: 0,
-            phase: Phase::Idle,
+            phase: Phase::Head,
             since: Instant::now(),
             bytes_written_before: 0,
         });

@@ -27,6 +27,7 @@ ProblemCode: TypeAlias = Literal[
     "internal",
     "saturated",
     "shutting-down",
+    "unavailable",
     "gateway-timeout",
 ]
 ErrorCode: TypeAlias = Literal[

@@ -5,11 +5,19 @@ use tokio::io::AsyncReadExt as _;
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn silence_ends_with_the_keep_alive_time() {
+async fn silence_ends_with_the_keep_alive_time_and_before_the_first_byte_sooner() {
     let (_client, connection) = connect();
     let (phase, time) = connection.expired().await;
-    assert_eq!(phase, Some(Phase::Idle));
-    assert_about(time, LIMITS.keep_alive());
+    assert_eq!(phase, Some(Phase::Head));
+    assert_about(time, LIMITS.header_timeout());
+
+    // The first head has its own time, which begins with its first byte.
+    let (mut client, connection) = connect();
+    sleep(LIMITS.header_timeout() / 2).await;
+    client.write_all(b"GET").await.unwrap();
+    let (phase, time) = connection.expired().await;
+    assert_eq!(phase, Some(Phase::Head));
+    assert_about(time, LIMITS.header_timeout() * 3 / 2);
 
     // Each request begins it anew.
     let (mut client, connection) = connect();

@@ -1,0 +1,111 @@
+//! The places of connections, and what operators hear while all of them are taken.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
+
+use crate::http::state::Shared;
+use crate::log;
+
+/// How often what lasts is told.
+const TOLD_EVERY: Duration = Duration::from_secs(60);
+/// How often the time without a place is counted, so that metrics see it while it lasts.
+const COUNTED_EVERY: Duration = Duration::from_secs(1);
+
+/// The places of one listener.
+pub struct Places {
+    free: Arc<Semaphore>,
+    max: usize,
+    state: Shared,
+    waits: Seldom,
+}
+
+impl Places {
+    pub fn new(max: usize, state: Shared) -> Places {
+        Places { free: Arc::new(Semaphore::new(max)), max, state, waits: Seldom::default() }
+    }
+
+    /// A place, as soon as there is one. The semaphore is never closed, so that there is always one in the end.
+    pub async fn take(&mut self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
+            return Some(place);
+        }
+        loop {
+            let begin = Instant::now();
+            if let Some(full_ms) = self.waits.told(0) {
+                let in_flight = self.state.metrics.requests_in_flight();
+                tracing::warn!(
+                    target: log::CONNECTIONS,
+                    connections = self.max,
+                    in_flight,
+                    full_seconds = full_ms / 1_000,
+                    "all connections are in use: further clients wait until one ends"
+                );
+            }
+            let place = timeout(COUNTED_EVERY, Arc::clone(&self.free).acquire_owned()).await;
+            let waited_ms = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
+            self.waits.add(waited_ms);
+            self.state.metrics.connections.full_ms.fetch_add(waited_ms, Relaxed);
+            if let Ok(place) = place {
+                return place.ok();
+            }
+        }
+    }
+}
+
+/// Something that is told at once, and while it goes on once a minute, with how much of it there was since it was last told.
+#[derive(Debug, Default)]
+pub struct Seldom {
+    told: Option<Instant>,
+    amount: u64,
+}
+
+impl Seldom {
+    pub fn add(&mut self, amount: u64) {
+        self.amount += amount;
+    }
+
+    /// Adds an amount; the sum since the last time, where it is time to tell it.
+    pub fn told(&mut self, amount: u64) -> Option<u64> {
+        self.add(amount);
+        let now = Instant::now();
+        if self.told.is_some_and(|told| now < told + TOLD_EVERY) {
+            return None;
+        }
+        self.told = Some(now);
+        Some(std::mem::take(&mut self.amount))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+    use crate::config::ServerLimits;
+    use crate::http::state::AppState;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_lasts_is_told_once_a_minute_with_its_sum() {
+        let mut failures = Seldom::default();
+        assert_eq!((failures.told(1), failures.told(1), failures.told(1)), (Some(1), None, None));
+        advance(TOLD_EVERY).await;
+        assert_eq!((failures.told(1), failures.told(1)), (Some(3), None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_without_a_place_is_counted_while_it_lasts() {
+        let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread"));
+        let mut places = Places::new(1, Arc::clone(&state));
+        let place = places.take().await.expect("a place");
+        let full_ms = || state.metrics.connections.full_ms.load(Relaxed);
+        assert_eq!(full_ms(), 0, "the last place is no want of one");
+        let waited = timeout(Duration::from_millis(90_500), places.take()).await;
+        assert!(waited.is_err() && full_ms() == 90_000, "{}", full_ms());
+        drop(place);
+        assert!(places.take().await.is_some());
+    }
+}

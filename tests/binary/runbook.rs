@@ -1,0 +1,115 @@
+//! The runbook: every alert has its entry, every metric that it names is there, and its commands read the lines that the service logs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rustix::process::Signal;
+
+use crate::process::{self, Service};
+
+fn text(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a file")
+}
+
+/// The names that begin like this, up to the next character that is no part of one.
+fn names<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
+    let starts = text.match_indices(prefix).map(|(start, _)| &text[start..]);
+    let end = |rest: &str| rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    starts.map(|rest| &rest[..end(rest)]).collect()
+}
+
+#[test]
+fn every_alert_has_an_entry_that_its_rule_names() {
+    let runbook = text("docs/runbook.md");
+    let entries: BTreeSet<&str> = runbook.lines().filter_map(|line| line.strip_prefix("### Inarow")).collect();
+    let mut alerts = 0;
+    for file in ["deploy/prometheus/inarow.rules.yaml", "deploy/prometheus/nginx.rules.yaml"] {
+        let rules = text(file);
+        for rule in rules.split("- alert: Inarow").skip(1) {
+            let name = rule.lines().next().expect("a name");
+            let reference = format!("runbook: \"docs/runbook.md#inarow{}\"\n", name.to_lowercase());
+            assert!(entries.contains(name) && rule.contains(&reference), "{name}: {reference}");
+            alerts += 1;
+        }
+    }
+    assert_eq!((entries.len(), alerts), (alerts, alerts), "an entry is about no alert: {entries:?}");
+}
+
+/// Entries that stand for themselves say what callers see, what shows it and what to do.
+#[test]
+fn entries_have_their_three_parts() {
+    for entry in text("docs/runbook.md").split("\n### ").skip(1) {
+        let parts = ["ees**: ", "**Shows it**: ", "**Do**: "].map(|part| entry.contains(part));
+        let parts = [parts[0] || entry.contains("**Callers see**: "), parts[1], parts[2]];
+        assert!(parts == [true; 3] || entry.contains("\nAs ["), "{entry}");
+    }
+}
+
+#[test]
+fn the_metrics_that_it_names_are_there() {
+    let (runbook, operations) = (text("docs/runbook.md"), text("docs/operations.md"));
+    for metric in names(&runbook, "inarow_") {
+        let family = metric.trim_end_matches("_bucket");
+        let is_there = operations.contains(&format!("| `{family}` |")) || family == "inarow_nginx_answers_total";
+        assert!(is_there, "{metric}");
+    }
+}
+
+/// The commands of the runbook in fenced blocks.
+fn commands() -> Vec<String> {
+    let runbook = text("docs/runbook.md");
+    let blocks = runbook.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.flat_map(str::lines).map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// Lines of the log of a service that was asked for what goes well, and for what does not.
+fn logged() -> String {
+    let keys = std::env::temp_dir().join(format!("inarow-runbook-keys-{}", std::process::id()));
+    fs::write(&keys, "alice: 5f0c1d5f0c1d5f0c1d\n").expect("a file");
+    let service = Service::start(&["--log-format", "json", "--api-keys-file", keys.to_str().expect("text")], &[]);
+    let key = [("authorization", "Bearer 5f0c1d5f0c1d5f0c1d"), ("x-request-id", "5f0c1d2e")];
+    for (target, headers, status) in
+        [("/v1/move?game=gomoku&movetime=1100", &key[..], 200), ("/v1/move?depth=0", &key, 422), ("/v1/move", &[], 401)]
+    {
+        assert_eq!(process::get(&service.address, target, headers).0, status, "{target}");
+    }
+    service.signal(Signal::TERM);
+    let lines = service.end().1.join("\n");
+    fs::remove_file(&keys).expect("a file");
+    // What cannot be had here at will.
+    let others = [
+        r#"{"level":"ERROR","target":"inarow","message":"panic","thread":"search","place":"a.rs:1:2"}"#,
+        r#"{"target":"inarow::request","status":200,"late":true,"late_reason":"busy","key":"web","client":"192.0.2.1"}"#,
+        r#"{"level":"INFO","message":"keys read","keys":1,"names":"alice"}"#,
+        "no JSON",
+    ];
+    format!("{lines}\n{}\n", others.join("\n"))
+}
+
+#[test]
+fn its_commands_read_the_log() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("runbook");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("log"), logged()).expect("a file");
+    let nginx =
+        r#"{"status":429,"key":"alice","client":"192.0.2.1","refusal":"rate limit exceeded","userAgent":"curl/8"}"#;
+    fs::write(folder.join("nginx.log"), format!("{nginx}\n")).expect("a file");
+    // What the machine of the test does not have, or has with other lines.
+    let around = "set -eu\njournalctl() { cat log; }\nzcat() { cat nginx.log; }\nsystemctl() { echo NRestarts=0; }\nss() { :; }\n";
+    let commands = commands();
+    let mut of_log = 0;
+    for command in &commands {
+        let script = format!("{around}{command}");
+        let ran = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("a shell");
+        let (said, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        // A command that finds nothing in a journal without such lines has no success: that of the system's.
+        assert!(fault.is_empty() && (ran.status.success() || command.contains("journalctl -k")), "{command}\n{fault}");
+        if command.contains("jq") {
+            of_log += 1;
+            assert!(!said.trim().is_empty(), "{command} finds nothing");
+        }
+    }
+    assert!(of_log >= 7, "{of_log} of {} commands read the log", commands.len());
+}
