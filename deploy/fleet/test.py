@@ -39,7 +39,7 @@ HOST = "127.0.0.1"
 UPSTREAM_LINES = ("server inarow:8080 resolve max_fails=1 fail_timeout=5s;", "server inarow:8080 resolve max_fails=0 backup;")
 LISTEN_LINE = "listen 8000;"
 # How long nginx waits for a replica that hangs, shortened.
-SHORT_WAITS = tuple((f"proxy_read_timeout {old}s;", f"proxy_read_timeout {new}s;") for old, new in ((5, 1), (15, 2), (75, 4)))
+SHORT_WAITS = tuple((f"proxy_read_timeout {old}s;", f"proxy_read_timeout {new}s;") for old, new in ((3, 1), (15, 2), (75, 4)))
 CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
 # Both set-ups include them.
 SHARED = ("inarow-maps.conf", "inarow-refusals.conf")

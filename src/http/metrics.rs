@@ -153,8 +153,8 @@ pub struct Connections {
     pub send_timeouts: Counter,
     /// Streams of HTTP/2 reset because the client took too little of their answers.
     pub stream_timeouts: Counter,
-    /// Milliseconds in which no further connection was taken, since all were in use.
-    pub full_ms: AtomicU64,
+    /// Microseconds in which no further connection was taken, since all were in use.
+    pub full_micros: AtomicU64,
     /// Connections that have ended; on no page.
     pub closed: AtomicU64,
 }
@@ -296,7 +296,7 @@ impl Connections {
             keep_alive_timeouts: timeouts("keep_alive"),
             send_timeouts: timeouts("send"),
             stream_timeouts: timeouts("stream"),
-            full_ms: AtomicU64::new(0),
+            full_micros: AtomicU64::new(0),
             closed: AtomicU64::new(0),
         }
     }

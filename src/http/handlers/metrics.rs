@@ -59,7 +59,8 @@ fn collect(state: &AppState) {
     }
     let panics = state.pool().panics() + state.metrics.panics.load(Relaxed);
     counter!("inarow_panics_total").absolute(panics);
-    counter!("inarow_connections_full_seconds_total").absolute(state.metrics.connections.full_ms.load(Relaxed) / 1_000);
+    counter!("inarow_connections_full_seconds_total")
+        .absolute(state.metrics.connections.full_micros.load(Relaxed) / 1_000_000);
     counter!("inarow_search_threads_recalled_total").absolute(state.pool().threads_recalled());
     counter!("inarow_log_lines_dropped_total").absolute(log::lines_dropped());
 }

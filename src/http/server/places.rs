@@ -35,20 +35,20 @@ impl Places {
         }
         loop {
             let begin = Instant::now();
-            if let Some(full_ms) = self.waits.told(0) {
+            if let Some(full_micros) = self.waits.told(0) {
                 let in_flight = self.state.metrics.requests_in_flight();
                 tracing::warn!(
                     target: log::CONNECTIONS,
                     connections = self.max,
                     in_flight,
-                    full_seconds = full_ms / 1_000,
+                    full_seconds = full_micros / 1_000_000,
                     "all connections are in use: further clients wait until one ends"
                 );
             }
             let place = timeout(COUNTED_EVERY, Arc::clone(&self.free).acquire_owned()).await;
-            let waited_ms = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
-            self.waits.add(waited_ms);
-            self.state.metrics.connections.full_ms.fetch_add(waited_ms, Relaxed);
+            let waited_micros = u64::try_from(begin.elapsed().as_micros()).unwrap_or(u64::MAX);
+            self.waits.add(waited_micros);
+            self.state.metrics.connections.full_micros.fetch_add(waited_micros, Relaxed);
             if let Ok(place) = place {
                 return place.ok();
             }
@@ -101,10 +101,10 @@ mod tests {
         let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread"));
         let mut places = Places::new(1, Arc::clone(&state));
         let place = places.take().await.expect("a place");
-        let full_ms = || state.metrics.connections.full_ms.load(Relaxed);
-        assert_eq!(full_ms(), 0, "the last place is no want of one");
+        let full_micros = || state.metrics.connections.full_micros.load(Relaxed);
+        assert_eq!(full_micros(), 0, "the last place is no want of one");
         let waited = timeout(Duration::from_millis(90_500), places.take()).await;
-        assert!(waited.is_err() && full_ms() == 90_000, "{}", full_ms());
+        assert!(waited.is_err() && full_micros() == 90_000_000, "{}", full_micros());
         drop(place);
         assert!(places.take().await.is_some());
     }
