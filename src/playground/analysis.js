@@ -21,6 +21,32 @@ const PROMISING_MAX = 24;
 /** How many plies of a line are shown at first that was asked for by its move. */
 const WISHED_PLIES = 3;
 
+/** How many moves a review ranks: the others are no better than the last of these. */
+export const RANKED = 3;
+
+/**
+ * One value for each move: where a review has judged the position, its own, so that no other search contradicts its words. What is proven
+ * since counts all the same.
+ *
+ * @param {Line[]} found By a search, best first.
+ * @param {Line[]} known By a review, its ranking first.
+ */
+function merged(found, known) {
+    const [first] = found;
+    // Where every move is proven to lose there is nothing better.
+    const isLost = first?.score.outcome === "loss";
+    const isNear = first?.score.outcome === "win";
+    const least = known[RANKED - 1]?.score;
+    const rest = found.flatMap(line => {
+        const own = known.find(({ move }) => move.cell === line.move.cell);
+        if (own) return { ...line, ...(own.score.outcome === line.score.outcome || line.score.outcome === "unknown" ? own : {}) };
+        if (!least || line.score.outcome !== "unknown" || rank(line.score) < rank(least)) return line;
+        return least.outcome === "unknown" ? { ...line, score: { ...line.score, expected: least.expected, value: least.value - 1 } } : [];
+    });
+    const more = known.filter(({ move, score }) => !isLost && !(isNear && score.outcome === "win") && !found.some(line => line.move.cell === move.cell));
+    return [...more, ...rest];
+}
+
 /** The values of the moves on the board; sends the event `change` when they change. */
 export class Analysis extends EventTarget {
     /** @type {Pick<Config, "heuristic" | "limit" | "depth" | "movetime">} */
@@ -35,8 +61,8 @@ export class Analysis extends EventTarget {
     search = null;
     /** What the search has found. @type {Line[]} */
     found = [];
-    /** A win of the position on the board that is proven elsewhere. @type {() => Line | null} */
-    known = () => null;
+    /** What a review has found of the moves of the position on the board, its ranking first. @type {() => Line[]} */
+    known = () => [];
     /** @type {Progress | FinalAnalysis | null} */
     record = null;
     /** The line chosen by its first cell, and how many of its plies are on the board. */
@@ -194,12 +220,10 @@ export class Analysis extends EventTarget {
         }
     }
 
-    /** What is known of the moves: a win that a review has proven counts, where this search has not come so far. */
+    /** What is known of the moves, by this search and by a review. */
     get lines() {
-        const { found } = this;
-        const isNear = !found.length || this.step !== this.session.now || found.some(({ score }) => score.outcome === "win");
-        const won = isNear ? null : this.known();
-        return won ? [won, ...found.filter(({ move }) => move.cell !== won.move.cell)] : found;
+        const isHere = this.isOpen && this.step === this.session.now;
+        return merged(this.found, isHere ? this.known() : []);
     }
 
     /** The value of a move, by its cell, where it is known. @param {number} cell */

@@ -4,7 +4,7 @@ import { byId, h, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
-import { isSlip, isSurrender } from "./judgement.js";
+import { isSlip, turningPoint } from "./judgement.js";
 import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
@@ -193,11 +193,10 @@ export class EndView {
         return `You held ${one.name}.`;
     }
 
-    /** The last mistake of the loser, if somebody won, that changed who wins; if there is none, the last that gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
+    /** Where the loser lost, if somebody won; else the last that changed the result. @param {Review} review @returns {ReviewedMove | null} */
     turningPoint(review) {
         const winner = this.session.info?.position.winner;
-        const judged = this.session.history.flatMap(step => review.of(step) ?? []).filter(({ player }) => player !== winner);
-        return judged.findLast(isSlip) ?? judged.findLast(isSurrender) ?? null;
+        return turningPoint(this.session.history.flatMap(step => review.of(step) ?? []).filter(({ player }) => player !== winner));
     }
 
     /** Where the result changed, or a lost game ended sooner than it had to. @param {ReviewedMove} turned */

@@ -50,10 +50,8 @@ export class Evaluation extends EventTarget {
         if (status === "won" && winner) return { share: Number(winner === "X"), text: "won", leader: winner };
         if (status === "drawn") return { share: 0.5, text: "draw", leader: "X" };
         const { turn, board } = session.now;
-        const best = analysis.step === session.now ? analysis.lines[0] : undefined;
+        const best = analysis.step === session.now ? analysis.ordered[0] : undefined;
         const judged = review.of(session.now);
-        // Of two estimates the page shows one: that of the words about the move.
-        if (judged && best?.score.outcome === "unknown") return levelOf(judged.score, judged.player, board.length, 1);
         if (best) return levelOf(best.score, turn, board.length);
         const { thinking } = session;
         if (thinking?.progress) return levelOf(thinking.progress.score, turn, board.length);
@@ -69,17 +67,16 @@ export class Evaluation extends EventTarget {
  * @param {Score} score Of the side to move.
  * @param {Side} turn
  * @param {number} cells
- * @param {number} [made] Moves of the score that are on the board.
  * @returns {Level}
  */
-function levelOf(score, turn, cells, made = 0) {
+function levelOf(score, turn, cells) {
     const mine = (/** @type {number} */ share, /** @type {string} */ text) => {
         const forX = turn === "X" ? share : 1 - share;
         return { share: forX, text, leader: /** @type {Side} */ (forX >= 0.5 ? "X" : "O") };
     };
     switch (score.outcome) {
-        case "win": return mine(1 - score.plies / cells / 10, `win in ${ownMoves(score.plies - made)}`);
-        case "loss": return mine(score.plies / cells / 10, `win in ${ownMoves(score.plies - made)}`);
+        case "win": return mine(1 - score.plies / cells / 10, `win in ${ownMoves(score.plies)}`);
+        case "loss": return mine(score.plies / cells / 10, `win in ${ownMoves(score.plies)}`);
         case "draw": return mine(0.5, "draw");
         // Both add up to a hundred, as they are read.
         default: {

@@ -6,7 +6,7 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { compared, inText } from "./score.js";
+import { compared, costOf, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { answerTo, gainOf } from "./threats.js";
@@ -19,10 +19,18 @@ import { branches, continuation } from "./variations.js";
 /** On a screen narrower than this the word on a move stands above the moves. */
 const NARROW = "(max-width: 599.98px)";
 
-/** @param {Score} score @param {Score} [best] */
-function inWords(score, best) {
-    const { long, about } = compared(score, best);
+/** @param {Score} score */
+function inWords(score) {
+    const { long, about } = describe(score);
     return h("span", { title: about }, long);
+}
+
+/** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {Score} [best] */
+function fall(score, best) {
+    // As good as won beside a proven win.
+    if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : [];
+    const points = Math.round(costOf(best, score) * 100);
+    return points > 0 ? [`, the chance fell by ${percent(points / 100)}`] : [];
 }
 
 /** The score of the side that has moved, from that of the side to move. @param {NonNullable<Review["analysis"]["proof"]>} score @returns {Score} */
@@ -238,15 +246,22 @@ export class GameReviewView {
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
     }
 
-    /** What the move on the board led to, as the bar has it: where a longer look has proven it since, that. The bar counts from the board. @param {ReviewedMove} judged */
+    /**
+     * What the move on the board led to, as the bar has it: where a longer look has proven it since, that. The bar counts from the board.
+     * An estimate stands in the bar and beside the moves; the words say what the move gave away.
+     *
+     * @param {ReviewedMove} judged
+     */
     ledTo({ score, best }) {
         const { proof } = this.review.analysis;
+        const first = best[0]?.score;
         const known = proof ? turned(proof) : score;
+        if (known.outcome === "unknown") return fall(score, first);
         const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
         // The side to move makes the last move, too.
-        const isCounted = known.outcome !== "draw" && known.outcome !== "unknown" && known.plies % 2 === 1;
+        const isCounted = known.outcome !== "draw" && known.plies % 2 === 1;
         if (isCounted && known.plies === 1) return [lead, known.outcome === "win" ? "won" : "lost"];
-        return [lead, inWords(known, best[0]?.score), isCounted && ", this one included"];
+        return [lead, inWords(known), isCounted && ", this one included"];
     }
 
     /** The judgement of the move that led to the position on the board. */
@@ -259,8 +274,10 @@ export class GameReviewView {
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            const held = judged.label === "hastened" && first.score.outcome === "unknown" ? "it holds out longer" : inWords(first.score);
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}: `, held, ". "), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", judged, first.move.cell)),
+            // Beside what the move gave away a chance would be read as that of the board.
+            const isFall = first.score.outcome === "unknown" && judged.score.outcome === "unknown";
+            const held = isFall ? [] : judged.label === "hastened" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", inWords(first.score)];
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ". "), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", judged, first.move.cell)),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

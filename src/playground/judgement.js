@@ -74,7 +74,7 @@ export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? In
 export const isMistake = move => inLabel(move).kind === "bad";
 
 /** Whether a move gave a lost game up. @param {ReviewedMove} move */
-export const isSurrender = move => isMistake(move) && move.label === "hastened";
+const isSurrender = move => isMistake(move) && move.label === "hastened";
 
 /** Whether a mistake changed the result. @param {ReviewedMove} move */
 export const isSlip = move => isMistake(move) && move.label !== "hastened" && move.label !== "prolonged";
@@ -99,6 +99,12 @@ export function couldBeSeen({ score, best }) {
 export function lessonsOf(mistakes) {
     const seen = mistakes.filter(move => couldBeSeen(move) || move.score.outcome === "unknown");
     return seen.length ? seen : mistakes;
+}
+
+/** Where a side lost the game, among the mistakes that it learns from: the last that changed the result; if there is none, the last that gave a lost game up. @param {ReviewedMove[]} moves */
+export function turningPoint(moves) {
+    const lessons = lessonsOf(moves.filter(isMistake));
+    return lessons.findLast(isSlip) ?? lessons.findLast(isSurrender) ?? null;
 }
 
 /**

@@ -108,6 +108,19 @@ export class Learn {
         return this.isOn ? this.list[this.at] ?? null : null;
     }
 
+    /** Mistakes that only a long look shows: they come last, for those who want them. */
+    get rest() {
+        const all = this.review()?.mistakes(this.me()) ?? [];
+        return all.filter(({ ply }) => !this.list.some(task => task.ply === ply));
+    }
+
+    /** Goes on with those. */
+    goOn() {
+        const before = this.list.length;
+        this.list = [...this.list, ...this.rest];
+        this.go(before);
+    }
+
     get isSolved() {
         return this.answer !== "";
     }
@@ -155,14 +168,16 @@ export class Learn {
         }
         this.busy = true;
         try {
-            const lines = await this.look([...new Set([name, best.move.name])]);
+            // Of two estimates of a move the page shows one: that of the review.
+            const lines = (await this.look([...new Set([name, best.move.name])])).map(line => {
+                const own = task.best.find(({ move }) => move.cell === line.move.cell);
+                return own && line.score.outcome === "unknown" ? { ...line, score: own.score } : line;
+            });
             const mine = lines.find(line => line.move.cell === cell);
             if (!mine || this.task !== task) return;
             if (isBetter(mine.score, task)) {
                 this.found.add(task.ply);
-                // Of two estimates of the best move the page shows one: that of the review.
-                const isKnown = cell === best.move.cell && mine.score.outcome === "unknown";
-                return this.end(isKnown ? { ...mine, score: best.score } : mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
+                return this.end(mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
             }
             this.refute(mine, `Not ${inText(name)}`, task.player);
         } catch (fault) {
@@ -244,9 +259,11 @@ export class Learn {
         const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
         if (!task) return [act("learn-stop", "Stop", () => this.stop())];
         if (!this.isSolved) return [act("learn-answer", "Show the answer", () => void this.reveal(task)), act("learn-stop", "Stop", () => this.stop())];
+        const rest = this.rest.length;
         if (!isEnd) return [act("learn-next", "Next mistake", () => this.go(this.at + 1), "primary"), act("learn-stop", "Stop", () => this.stop())];
         const look = (/** @type {string} */ kind) => act("learn-stop", "Look at the game", () => this.stop(), kind);
-        return this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary")];
+        const more = rest > 0 && act("learn-rest", `${rest} more`, () => this.goOn());
+        return [...(this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary")]), ...(more ? [more] : [])];
     }
 
     /** What the mistake led to. @param {ReviewedMove} task */
@@ -259,8 +276,7 @@ export class Learn {
             : best?.outcome === "win" ? `There was a win in ${moves(ownMoves(best.plies))}.`
             : best?.outcome === "draw" ? "There was a draw."
             : sentenceOf(answerTo(rules, now.board, task, false)) || lost;
-        const all = this.review()?.mistakes(this.me()).length ?? 0;
-        const more = all - this.list.length;
+        const more = this.rest.length;
         const rest = this.at === 0 && more > 0 ? ` Left out: ${more} ${more === 1 ? "mistake" : "mistakes"} that only a long look shows.` : "";
         return `${then} Tap on the board.${rest}`.trim();
     }

@@ -1,5 +1,6 @@
 // A whole game judged move by move: when that is asked of the service, and what is known of each move.
 
+import { RANKED } from "./analysis.js";
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
 import { inLabel, isMistake, lessonsOf } from "./judgement.js";
@@ -48,7 +49,7 @@ export class Review extends EventTarget {
         super();
         this.session = session;
         this.analysis = analysis;
-        analysis.known = () => this.win;
+        analysis.known = () => this.known;
     }
 
     /** The last position of the line on the table. */
@@ -131,18 +132,18 @@ export class Review extends EventTarget {
         return this.isShown && !this.isTakenBack(step) ? this.judged.get(step) : undefined;
     }
 
-    /** The proven win of the position on the board: the answer to the move before it, or what was better than the next one. @returns {Line | null} */
-    get win() {
+    /** The ranking of the position on the board with the move that was played in it and, where the move before it is proven to lose, the answer to that. @returns {Line[]} */
+    get known() {
         const { now, history, cursor } = this.session;
+        const judged = [history[cursor + 1], ...now.next ?? []].flatMap(step => step && this.of(step) || [])[0];
+        /** @type {Line[]} */
+        const lines = judged ? [...judged.best, { ...judged, rank: judged.best.length + 1, class: judged.move.cell }] : [];
         const led = this.of(now);
         const reply = led?.pv[1];
-        if (led?.score.outcome === "loss" && reply) {
-            const score = { ...led.score, outcome: /** @type {const} */ ("win"), plies: led.score.plies - 1, expected: 1, pov: now.turn };
-            return { rank: 1, move: reply, score, pv: led.pv.slice(1), class: reply.cell };
+        if (led?.score.outcome === "loss" && reply && lines[0]?.score.outcome !== "win") {
+            lines.unshift({ rank: 1, move: reply, score: { ...led.score, outcome: "win", plies: led.score.plies - 1, expected: 1, pov: now.turn }, pv: led.pv.slice(1), class: reply.cell });
         }
-        const next = history[cursor + 1];
-        const best = next && this.of(next)?.best[0];
-        return best?.score.outcome === "win" ? best : null;
+        return lines.filter(({ move }, at) => lines.findIndex(line => line.move.cell === move.cell) === at);
     }
 
     /**
@@ -199,7 +200,7 @@ export class Review extends EventTarget {
             if (step) this.judged.set(step, move);
         };
         try {
-            const fields = { ...this.fields, explain: true, multiPv: 1 };
+            const fields = { ...this.fields, explain: true, multiPv: RANKED };
             const final = /** @type {FinalReview} */ (await follow("/v1/review", fields, (/** @type {Progress} */ record) => {
                 if (!isMine()) return;
                 take(record.move);

@@ -80,8 +80,11 @@ export function describe(score) {
 /** Of an estimate beside a proven win: the search did not look on. */
 const LIKELY = { text: "?", word: "likely", long: "likely a win, not proven", verb: "likely wins, not proven", about: "Not proven", kind: "value" };
 
+/** Whether an estimate beside a proven win is as good as won. @param {Score} score @param {Score} [best] */
+export const isLikely = (score, best) => best?.outcome === "win" && score.outcome === "unknown" && chance(score) > 1 - COSTLY;
+
 /** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Score} [best] */
-export const compared = (score, best) => (best?.outcome === "win" && score.outcome === "unknown" && chance(score) > 1 - COSTLY ? LIKELY : describe(score));
+export const compared = (score, best) => (isLikely(score, best) ? LIKELY : describe(score));
 
 /** What a move leads to, for who advises it: the best of a lost game holds out. @param {Score} score */
 export const advised = score => (score.outcome === "loss" ? `holds out for ${moves(ownMoves(score.plies))}` : describe(score).verb);

@@ -35,7 +35,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await taken(page, 8);
         assert.equal((await board(page))[17], "X", "the move is on the board, and answered");
         await learning(page, "1 of 1 found");
-        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "Look at the game"]);
+        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "Look at the game", "1 more"]);
         await shot(`learn-found-${device}`);
         await page.click("#learn-stop");
         await page.locator("#game-review .accuracy").waitFor();
@@ -96,9 +96,16 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
     await page.click("#learn-start");
     await learning(page, "Tap on the board. Left out: 3 mistakes that only a long look shows.");
+    const taught = await page.locator("#learn .panel-head small").textContent();
+    // They come last, for those who want them.
+    await page.click("#learn-answer");
+    await page.click("#learn-rest");
+    await learning(page, "Mistake 2 of 4");
+    await learning(page, "There was a");
     await close();
     const played = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&o=casual`);
-    await played.page.locator("#end", { hasText: "It turned at move 4" }).waitFor();
+    // What the end names is what is taught first.
+    await played.page.locator("#end", { hasText: `at ${taught}` }).waitFor();
     await played.close();
 });
 

@@ -260,22 +260,6 @@ test("a review that took a search is the same after a reload, and is not asked a
     await close();
 });
 
-test("the bar and the words about a move have one chance", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,f9,k10,d9&view=explore");
-    await page.getByRole("button", { name: /^Review/ }).click();
-    await page.locator(".accuracy").waitFor();
-    for (const ply of [2, 3]) {
-        await page.locator(`[data-ply="${ply}"]`).click();
-        await page.locator("#evaluation.known span", { hasText: "%" }).first().waitFor();
-        // Both are there: the ranking of the position, and the judgement of the move.
-        await page.locator(".lines li, .best-moves li").first().waitFor();
-        const told = /(\d+)\u00a0% chance/.exec(await page.locator(".move-detail").textContent())?.[1];
-        const shown = (await page.locator("#evaluation span").allTextContents()).map(text => parseInt(text, 10));
-        assert.ok(told && shown.includes(Number(told)), `${told} of ${shown}`);
-    }
-    await close();
-});
-
 /** Black's seventh move, h12, wins in ten moves, which a short look does not see. */
 const LONG_WIN = "game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11,h12,e8,h9,f11,h13";
 
@@ -285,6 +269,38 @@ const endAt = (page, endpoint, depth, change = answer => answer) => page.route(`
     query.set("depth", String(depth));
     const answer = change(await (await fetch(`${origin}/v1/${endpoint}?${query}`)).json());
     await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...answer, final: true })}\n` });
+});
+
+test("a move of a reviewed position has one chance: that of the review, in the list, on the board, in the bar and in words", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    // Two searches that see other things.
+    await endAt(page, "analysis", 2);
+    await endAt(page, "review", 3);
+    const game = "game=gomoku&moves=h8,f9,k10,d9";
+    await page.goto(`${origin}/?${game}&view=explore`);
+    await page.getByRole("button", { name: /^Review/ }).click();
+    await page.locator(".accuracy").waitFor();
+    const { moves } = await (await fetch(`${origin}/v1/review?${game}&depth=3&multiPv=3`)).json();
+    // The scale of people: see `chance` in score.js.
+    const percent = ({ expected }) => Math.round(100 / (1 + (1 / expected - 1) ** 0.2));
+    for (const { ply, best, move, score } of moves.slice(1)) {
+        await page.locator(`[data-ply="${ply - 1}"]`).click();
+        await page.locator("#best-moves .done").waitFor();
+        assert.deepEqual(await page.locator(".lines").first().locator(".score").allTextContents(), best.map(line => `${percent(line.score)}\u00a0%`));
+        const [first] = best;
+        await page.locator(`[data-cell="${first.move.cell}"] .score`, { hasText: String(percent(first.score)) }).waitFor();
+        const bar = (await page.locator("#evaluation span").allTextContents()).map(text => parseInt(text, 10));
+        assert.ok(bar.includes(percent(first.score)) || bar.includes(100 - percent(first.score)), `${percent(first.score)} of ${bar}`);
+        await page.locator("summary", { hasText: "All moves" }).click();
+        await page.locator(".lines .line-name", { hasText: `${move.name} gives a chance of ${percent(score)}` }).waitFor();
+        await page.locator("summary", { hasText: "All moves" }).click();
+        // Of the move before the words say what it gave away, not what the position is worth: that stands in the bar.
+        assert.doesNotMatch((await page.locator(".move-detail").textContent()).replace(/fell by \d+/, ""), /\d\u00a0%/);
+    }
+    await page.locator('[data-ply="4"]').click();
+    const { move, score, best } = moves[3];
+    await page.locator(".move-detail", { hasText: `White ${move.name}: ` }).filter({ hasText: `fell by ${Math.round(percent(best[0].score) - percent(score))}` }).filter({ hasText: `Better was ${best[0].move.name}.` }).waitFor();
+    await close();
 });
 
 test("the words about a move follow what a longer look proves, and count as the bar beside them does", async () => {
