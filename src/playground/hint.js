@@ -3,16 +3,14 @@
 import { ask } from "./api.js";
 import { nameOf, placeOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
-import { sentences } from "./judgement.js";
+import { judgeMove } from "./judge_move.js";
+import { isMistake, sentences } from "./judgement.js";
 import { advised, inText, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { AnalysisRecord, Line } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
-
-/** The time for a hint, in milliseconds. */
-const MOVETIME_MS = 1500;
 
 /** Sends the event `change` when the cell of the hint changes. */
 export class HintView extends EventTarget {
@@ -26,9 +24,11 @@ export class HintView extends EventTarget {
      * @param {HTMLButtonElement} button
      * @param {Session} session
      * @param {Analysis} analysis
+     * @param {number} nodes How far a review looks, and so a hint.
      */
-    constructor(button, session, analysis) {
+    constructor(button, session, analysis, nodes) {
         super();
+        this.nodes = nodes;
         this.analysis = analysis;
         this.button = button;
         this.session = session;
@@ -47,7 +47,7 @@ export class HintView extends EventTarget {
         }
         this.tell(step, -1, "Looking for a good move …");
         try {
-            const line = analysis.step === step && !analysis.search && analysis.ordered[0] || await this.find();
+            const line = await this.find();
             if (session.now !== step) return;
             if (!line) return this.tell(step, -1, "");
             this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
@@ -56,10 +56,20 @@ export class HintView extends EventTarget {
         }
     }
 
-    /** The best line; of those that are as good, the one nearest to the centre. */
+    /** The best line that is known, or by the ranking of a review; never one that a review, and so the coach, calls a mistake. */
     async find() {
+        const { session, analysis } = this;
+        const known = analysis.step === session.now && !analysis.search ? analysis.ordered[0] : null;
+        const line = known ?? await this.rank();
+        if (line?.score.outcome !== "unknown") return line;
+        const judged = await judgeMove(session, line.move.cell);
+        return judged && isMistake(judged) ? judged.best[0] ?? line : line;
+    }
+
+    /** The best line; of those that are as good, the one nearest to the centre. */
+    async rank() {
         const { rules, fields } = this.session;
-        const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, movetime: MOVETIME_MS, multiPv: 8, explain: true }));
+        const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, nodes: this.nodes, multiPv: 8, explain: true }));
         const far = (/** @type {Line} */ { move }) => {
             const [col, row] = placeOf(rules, move.cell);
             return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);

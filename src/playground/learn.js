@@ -257,13 +257,15 @@ export class Learn {
     /** What can be done now. @param {ReviewedMove | null} task @param {boolean} isEnd */
     buttons(task, isEnd) {
         const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
-        if (!task) return [act("learn-stop", "Stop", () => this.stop())];
-        if (!this.isSolved) return [act("learn-answer", "Show the answer", () => void this.reveal(task)), act("learn-stop", "Stop", () => this.stop())];
+        const stop = act("learn-stop", "Stop", () => this.stop());
+        if (!task) return [stop];
+        if (!this.isSolved) return [act("learn-answer", "Show the answer", () => void this.reveal(task)), stop];
+        if (!isEnd) return [act("learn-next", "Next mistake", () => this.go(this.at + 1), "primary"), stop];
         const rest = this.rest.length;
-        if (!isEnd) return [act("learn-next", "Next mistake", () => this.go(this.at + 1), "primary"), act("learn-stop", "Stop", () => this.stop())];
         const look = (/** @type {string} */ kind) => act("learn-stop", "Look at the game", () => this.stop(), kind);
-        const more = rest > 0 && act("learn-rest", `${rest} more`, () => this.goOn());
-        return [...(this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary")]), ...(more ? [more] : [])];
+        // One button is filled.
+        const [main, then] = this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary"), null];
+        return rest ? [main, act("learn-rest", `${rest} more`, () => this.goOn()), ...(then ? [stop] : [])] : [main, ...(then ? [then] : [])];
     }
 
     /** What the mistake led to. @param {ReviewedMove} task */

@@ -71,7 +71,7 @@ export class Page {
             play: (level, skill) => { this.against(level, skill, this.home.game); this.board.focus(this.board.focused); }, goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
             tap: cell => this.tap(cell), begin: game => { keepChosen(game); keepUnfinished(""); this.route.goHome(); },
         });
-        this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill) });
+        this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill), hinted: () => this.panels?.hint.cell ?? -1 });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
             answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => this.puzzle.tellShared(said)), entry: () => this.route.noteNewEntry(),

@@ -52,7 +52,7 @@ export class Panels extends EventTarget {
         this.address = address;
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
-        this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
+        this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis, catalogue.games.limits.reviewNodesDefault);
         const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         const editing = new LatePanel(async () => {

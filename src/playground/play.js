@@ -1,37 +1,33 @@
 // Playing: the opponent with a face, the help, and the coach.
 
-import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
-import { isProven, nameOf, other } from "./game.js";
+import { isProven, other } from "./game.js";
 import { icon, shape } from "./icons.js";
-import { couldBeSeen } from "./judgement.js";
+import { judgeMove } from "./judge_move.js";
+import { couldBeSeen, isMistake } from "./judgement.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { chance, compared, COSTLY, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
+import { chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Help } from "./help.js" */
 /** @import { Mood, Opponent } from "./opponents.js" */
-/** @import { Line, AnalysisRecord, Side } from "./types.d.ts" */
+/** @import { Line, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** The time for a look at one move, in milliseconds. */
-const LOOK_MS = 700;
 /** An opponent speaks at every so many moves. */
 const REMARK_EVERY = 3;
 /** A longer name, in letters, would push the board. */
 const LONG_NAME = 34;
 
-/** Whether a move gives away more than a coach can watch. @param {Line} line @param {Line} best */
+/** Whether a move whose end is proven gives away more than a coach can watch: what a review calls a mistake. @param {Line} line @param {Line} best */
 function isBlunder({ score }, best) {
     const first = best.score;
-    const proven = score.outcome !== "unknown" && first.outcome !== "unknown";
-    const cost = costOf(first, score);
     const isSeen = couldBeSeen({ score, best: [best] });
     // Where all is lost, a coach still wants a fight, and every open line closed.
     if (score.outcome === "loss" && first.outcome === "loss") return isSeen || score.plies <= 2 && first.plies > 2;
-    return proven ? cost > 0 : isSeen || cost >= COSTLY;
+    return isSeen || costOf(first, score) > 0;
 }
 
 /**
@@ -54,7 +50,7 @@ export const ladder = (game, level, choose = null) => h("ol", { class: "ladder",
 export class PlayView {
     /** The move that the coach holds back. @type {{ step: Session["now"], cell: number } | null} */
     held = null;
-    /** A move that the coach looks at. @type {Session["now"] | null} */
+    /** A move that the coach looks at. @type {{ step: Session["now"], cell: number } | null} */
     looking = null;
     shown = "";
     /** The last position in which the opponent praises the move before. */
@@ -64,7 +60,7 @@ export class PlayView {
      * @param {Session} session
      * @param {Analysis} analysis
      * @param {Help} help
-     * @param {{ changed: () => void, isMine: () => boolean, choose: () => void, against: (one: Opponent) => void }} on
+     * @param {{ changed: () => void, isMine: () => boolean, choose: () => void, against: (one: Opponent) => void, hinted: () => number }} on What the page does; the cell of the hint, -1 for none.
      */
     constructor(session, analysis, help, on) {
         this.session = session;
@@ -94,35 +90,43 @@ export class PlayView {
         return this.held?.step === this.session.now ? this.held.cell : -1;
     }
 
+    /** The same, or that of the move that the coach looks at. */
+    get waiting() {
+        return this.looking?.step === this.session.now ? this.looking.cell : this.pending;
+    }
+
     /** Whether a move may be played at once. @param {number} cell */
     allows(cell) {
         const { session, analysis } = this;
-        if (!this.help.isOn("coach") || !session.isDuel) return true;
+        if (!this.help.isOn("coach") || !session.isDuel || cell === this.on.hinted()) return true;
         const line = analysis.lineOf(cell);
         const best = analysis.ordered[0];
-        if (line && best && (analysis.isSmall ? !analysis.search : true)) return !this.hold(cell, line, best);
+        const isKnown = line && best && !analysis.search && [line, best].every(({ score }) => score.outcome !== "unknown");
+        // After the last move there is nothing to look at.
+        if (line && best && (isKnown || line.score.plies === 1)) return !(isBlunder(line, best) && this.hold(cell, line, best));
         void this.look(cell);
         return false;
     }
 
-    /** Asks the service about a move that the analysis does not have. @param {number} cell */
+    /** Asks the service about a move that the analysis has not proven. @param {number} cell */
     async look(cell) {
         const { session } = this;
         const step = session.now;
-        if (this.looking === step) return;
-        this.looking = step;
+        if (this.looking?.step === step) return;
+        this.looking = { step, cell };
+        this.on.changed();
         const play = () => {
             this.looking = null;
             session.running = true;
             session.play(cell);
         };
         try {
-            const fields = { ...session.fields, movetime: LOOK_MS, multiPv: 1 };
-            const one = (/** @type {object} */ more) => /** @type {Promise<Extract<AnalysisRecord, { lines: unknown, position: unknown }>>} */ (ask("/v1/analysis", { ...fields, ...more }));
-            const [mine, all] = await Promise.all([one({ searchMoves: [nameOf(session.rules, cell)] }), one({})]);
+            const judged = await judgeMove(session, cell);
             if (session.now !== step) return;
-            const [line, best] = [mine.lines[0], all.lines[0]];
-            if (!line || !best || !this.hold(cell, line, best)) play();
+            const best = judged?.best[0];
+            if (!judged || !best || !isMistake(judged)) return play();
+            this.looking = null;
+            this.hold(cell, judged, best);
         } catch {
             // Without the service there is no coach; the move counts.
             if (session.now === step) play();
@@ -132,34 +136,34 @@ export class PlayView {
     }
 
     /**
-     * Holds a move back if it gives much away.
+     * Holds a move back, and says why.
      *
      * @param {number} cell
-     * @param {Line} line
+     * @param {Pick<Line, "move" | "score" | "pv">} line
      * @param {Line} best
+     * @returns {true}
      */
-    hold(cell, line, best) {
-        if (!isBlunder(line, best)) return false;
+    hold(cell, { move, score, pv }, best) {
         const { session } = this;
         this.held = { step: session.now, cell };
         const side = this.engineSide ?? other(session.now.turn);
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
-        const reply = line.pv[1]?.name;
-        const isLoss = line.score.outcome === "loss";
-        const after = isLoss
-            ? [h("p", {}, "After ", h("b", {}, inText(line.move.name)), ` ${they} plays `, h("b", {}, inText(reply)), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
-            : [h("p", {}, "After ", h("b", {}, inText(line.move.name)), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a chance of ${describe(line.score).text}`}.`)];
+        const reply = pv[1]?.name;
+        const isLoss = score.outcome === "loss";
+        const leads = { draw: "it is a draw", win: `you win in ${moves(ownMoves(score.plies ?? 0))}, not sooner`, unknown: `it gives you a chance of ${describe(score).text}` };
+        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome === "loss" ? [` ${they} plays `, h("b", {}, inText(reply)), ` and wins in ${moves(ownMoves(score.plies))}.`] : [` ${leads[score.outcome]}.`]));
+        const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
         const point = best.move.name === reply && best.score.plies !== 1 ? "is the point you both want" : describe(best.score).verb;
         const close = () => {
             this.held = null;
             this.on.changed();
         };
         this.coach.replaceChildren(
-            h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? `Wait – this loses${best.score.outcome === "loss" ? " sooner" : ""}` : "Wait – this gives much away")),
-            ...after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}.`)),
+            h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, `Wait – ${title}`)),
+            after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}.`)),
             h("div", { class: "two" },
                 h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
-                h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${line.move.name} anyway`)));
+                h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${move.name} anyway`)));
         this.on.changed();
         /** @type {HTMLElement | null} */ (this.coach.querySelector(".primary"))?.focus({ preventScroll: true });
         return true;

@@ -111,7 +111,7 @@ export class View {
         const { marks } = analysis;
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
-        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.pending;
+        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.waiting;
         const ghosts = learn?.isOn && learn.tried >= 0 && learn.reply >= 0 ? [{ cell: learn.reply, side: other(session.now.turn), number: 2 }] : marks.ghosts;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],

@@ -35,7 +35,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await taken(page, 8);
         assert.equal((await board(page))[17], "X", "the move is on the board, and answered");
         await learning(page, "1 of 1 found");
-        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "Look at the game", "1 more"]);
+        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "1 more", "Stop"]);
         await shot(`learn-found-${device}`);
         await page.click("#learn-stop");
         await page.locator("#game-review .accuracy").waitFor();

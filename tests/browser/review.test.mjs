@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { says, taken } from "./steps.mjs";
+import { endAt, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -262,14 +262,6 @@ test("a review that took a search is the same after a reload, and is not asked a
 
 /** Black's seventh move, h12, wins in ten moves, which a short look does not see. */
 const LONG_WIN = "game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11,h12,e8,h9,f11,h13";
-
-/** Lets searches of an endpoint end at a depth, whatever the page asks. */
-const endAt = (page, endpoint, depth, change = answer => answer) => page.route(`**/v1/${endpoint}*`, async route => {
-    const query = new URL(route.request().url()).searchParams;
-    query.set("depth", String(depth));
-    const answer = change(await (await fetch(`${origin}/v1/${endpoint}?${query}`)).json());
-    await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...answer, final: true })}\n` });
-});
 
 test("a move of a reviewed position has one chance: that of the review, in the list, on the board, in the bar and in words", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=api");

@@ -95,3 +95,11 @@ export const escape = async page => {
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("dialog[open]") && !history.state?.dialog);
 };
+
+/** Lets searches of an endpoint end at a depth, whatever the page asks. */
+export const endAt = (page, endpoint, depth, change = answer => answer) => page.route(`**/v1/${endpoint}*`, async route => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("depth", String(depth));
+    const answer = change(await (await fetch(url)).json());
+    await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...answer, final: true })}\n` });
+});

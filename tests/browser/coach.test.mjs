@@ -1,0 +1,73 @@
+// The coach and the hint judge as the review of the game does afterwards.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chance } from "../../src/playground/score.js";
+import { openPage, start } from "./server.mjs";
+import { api, cell, endAt, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+/** White, who is to move, can give away a little more than a tenth of its chance, and less than a fifth. */
+const GOMOKU = { game: "gomoku", moves: "g8,i10,i11,g10,g7" };
+/** What reviews of these tests look at: deep enough to tell moves apart, and quick on any machine. */
+const DEPTH = 3;
+
+async function openWithCoach(path, prepare = async () => {}) {
+    const opened = await openPage(browser, origin, "/?view=api");
+    await opened.page.evaluate(() => localStorage.setItem("inarow-help", JSON.stringify({ coach: "on" })));
+    await prepare(opened.page);
+    await opened.page.goto(origin + path);
+    await opened.page.locator("#hint:not([disabled])").waitFor();
+    return opened;
+}
+
+/** The first move of the position that the review of a game with it labels so. */
+async function labelled(label, { game, moves }) {
+    const { lines } = await api(origin, "/v1/analysis", { game, moves, depth: 1, multiPv: 60 });
+    for (const { move } of lines) {
+        // Whatever is played next, the move before it is judged the same.
+        const next = move.name === "a1" ? "b1" : "a1";
+        const { moves: judged } = await api(origin, "/v1/review", { game, moves: `${moves},${move.name},${next}`, depth: DEPTH, multiPv: 3 });
+        if (judged.at(-2).label === label) return judged.at(-2);
+    }
+    return assert.fail(`no ${label}`);
+}
+
+test("where nothing is proven the coach holds back what the review calls a mistake, with its numbers, and nothing else", async () => {
+    const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, page => endAt(page, "review", DEPTH));
+    const { move, score, best } = await labelled("mistake", GOMOKU);
+    await cell(page, move.cell).click();
+    await page.locator("#coach", { hasText: `After ${move.name} it gives you a chance of ${Math.round(chance(score) * 100)}\u00a0%.${best[0].move.name} ` }).waitFor();
+    await page.click("#take-back");
+    const good = await labelled("inaccuracy", GOMOKU);
+    await cell(page, good.move.cell).click();
+    await taken(page, 7);
+    await close();
+});
+
+test("a hint is no move that the review calls a mistake, and the coach lets it pass", async () => {
+    const { move, best } = await labelled("mistake", GOMOKU);
+    // A search that sees less than the review takes the mistake for the best move.
+    const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, async page => {
+        await endAt(page, "review", DEPTH);
+        await endAt(page, "analysis", 1, answer => ({ ...answer, lines: answer.lines.toSorted((a, b) => Number(b.move.cell === move.cell) - Number(a.move.cell === move.cell)).map((line, at) => ({ ...line, score: { ...line.score, value: 1000 - at } })) }));
+    });
+    await page.click("#hint");
+    await page.locator("#outlook", { hasText: `Try ${best[0].move.name}: it gives a chance of` }).waitFor();
+    await cell(page, best[0].move.cell).click();
+    await taken(page, 7);
+    await close();
+});
+
+test("the coach holds back a slow win where a quick one is there, as the review has it", async () => {
+    const moves = "b1,f1,b2,f2,a1,b3,g1,b4,c1,a2";
+    const { page, close } = await openWithCoach(`/?game=connect-four&moves=${moves}&o=casual`);
+    await page.waitForLoadState("networkidle");
+    await cell(page, 39).click();
+    await page.locator("#coach", { hasText: "Wait – there is a quicker win" }).waitFor();
+    assert.match(await page.locator("#coach").textContent(), /After e1 you win in 13 moves, not sooner\.d1 wins in 1 move\./);
+    const { moves: judged } = await api(origin, "/v1/review", { game: "connect-four", moves: `${moves},e1` });
+    assert.equal(judged.at(-1).label, "prolonged");
+    await close();
+});
