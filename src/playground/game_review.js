@@ -180,7 +180,8 @@ export class GameReviewView {
         const gap = () => h("span", { class: "gap", "aria-hidden": "true" }, "…");
         for (const [index, step] of history.entries()) {
             const before = history[index - 1];
-            if (!before) continue;
+            // What was taken back is no move of the game; it is listed only while one looks at it.
+            if (!before || this.review.isTakenBack(step) && cursor <= this.session.counted) continue;
             const isFirst = before.turn === "X" || index === 1;
             if (isFirst) number++;
             if (isFirst || !row) row = before.turn === "X" ? begin() : begin(gap());

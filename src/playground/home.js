@@ -10,7 +10,7 @@ import { link } from "./link.js";
 import { today } from "./memory.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { isDone, isSolved, streak } from "./puzzle_record.js";
-import { chosenGame, hasPlayed, keepChosen, nextOpponent, unfinished } from "./record.js";
+import { chosenGame, hasPlayed, inScore, keepChosen, nextOpponent, unfinished } from "./record.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
@@ -125,7 +125,7 @@ export class Home {
         way.querySelector(".thumb")?.replaceChildren(face(one.level, 56));
         const [title, small] = [way.querySelector("b"), way.querySelector("small")];
         if (title) title.textContent = saved ? `Go on against ${one.name}` : `Play ${one.name}`;
-        if (small) small.textContent = saved ? `${titleOf(this.offers, session)}, move ${Math.floor(session.cursor / 2) + 1}.` : one.level === "beginner" ? "An easy start. Beat Pip to meet Moss." : after ? `Beat ${one.name} to meet ${after.name}.` : "The last of the five.";
+        if (small) small.textContent = saved ? `${titleOf(this.offers, session)}, move ${Math.floor(session.cursor / 2) + 1}.` : [one.level === "beginner" ? "An easy start." : inScore(this.game, one.level, one.name).replace(/^y(.*)$/, "Y$1."), after ? `${after.name} comes next.` : "The last of the five."].filter(Boolean).join(" ");
         this.showPuzzle();
         this.showFriends();
         this.buttons.forEach(button => button.setAttribute("aria-pressed", String(button.value === this.game)));

@@ -16,8 +16,17 @@ export const OPPONENTS = [
     { level: "casual", skill: 40, name: "Moss", about: "plays for fun", hello: "No hurry.", remarks: ["Let me see.", "Nice day for it.", "Hm, all right.", "Take your time."], praise: "Nice one.", won: "That went well.", lost: "Well played, friend." },
     { level: "club", skill: 60, name: "Vera", about: "plays well", hello: "I like the middle.", remarks: ["I like the middle.", "Interesting.", "I saw that.", "Careful now."], praise: "Good choice.", won: "A good fight.", lost: "I missed that. Well done." },
     { level: "expert", skill: 80, name: "Otto", about: "sees far", hello: "Think well.", remarks: ["I have a plan.", "Two moves ahead.", "As expected.", "Are you sure?"], praise: "The only move. Good.", won: "As I planned.", lost: "I did not see that." },
-    { level: "perfect", skill: 100, name: "Ada", about: "is our strongest", sure: "plays perfectly", hello: "Show me a draw.", remarks: ["I know this one.", "The stars agree.", "Well found.", "Go on."], praise: "You found it.", won: "Try once more.", lost: "Remarkable. Truly." },
+    { level: "perfect", skill: 100, name: "Ada", about: "is our strongest", sure: "plays perfectly", hello: "Show me your best.", remarks: ["I know this one.", "The stars agree.", "Well found.", "Go on."], praise: "You found it.", won: "Try once more.", lost: "Remarkable. Truly." },
 ];
+
+/** What perfect play leads to, where it is known: who begins wins, or nobody. @type {Record<string, "win" | "draw">} */
+const VALUES = { "connect-four": "win", "tic-tac-toe": "draw" };
+
+/** How an opponent greets: one that plays perfectly by what a person can reach at best. @param {Opponent} one @param {unknown} game That begins with an empty board; null for another beginning. @param {boolean} isFirst Whether the person begins. */
+export function greeting({ level, hello }, game, isFirst) {
+    const value = level === "perfect" && VALUES[String(game)];
+    return !value ? hello : value === "draw" ? "Show me a draw." : isFirst ? "You begin: you can win." : "How long can you hold?";
+}
 
 /** The opponent of a level; null for a skill without a name. @param {string} level */
 export const opponentOf = level => OPPONENTS.find(one => one.level === level) ?? null;

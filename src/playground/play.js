@@ -1,11 +1,11 @@
 // Playing: the opponent with a face, the help, and the coach.
 
 import { byId, h, keepFocus } from "./dom.js";
-import { isProven, other } from "./game.js";
+import { isProven, isStart, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { judgeMove } from "./judge_move.js";
 import { couldBeSeen, isMistake } from "./judgement.js";
-import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
+import { face, greeting, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
 import { chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf, stone } from "./stone.js";
@@ -193,15 +193,17 @@ export class PlayView {
         const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, friend ? h("span", { class: "initial", "aria-hidden": "true" }, friend.initial) : face((config ?? (session.isEngineOnly ? X : null))?.level ?? "", size, mood),
             chip && h("span", { class: "chip" }, stone(chip, look)));
         const remark = opponent && !heading ? this.remark(opponent) : "";
-        const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), below);
+        const about = (/** @type {Node} */ below, /** @type {Node | string} */ beside = "") => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), beside, below);
         const bubble = () => h("small", { class: "bubble" }, remark);
+        // In the card the words of an opponent stand where its score would.
+        const score = opponent && remark ? inScore(session.game, opponent.level, opponent.name) : "";
         // Each part stays whole; where there is room for one, the score says more.
         const plain = () => h("small", { class: "muted parts" }, ...line.split(" · ").flatMap((part, at) => [at > 0 && h("i", {}, " · "), h("span", { class: "wide" }, part)]));
         const parts = () => [...(hasFace ? [drawn(52)] : []), about(plain()), ...(remark ? [bubble()] : [])];
         const isChoice = opponent !== null && !heading;
         keepFocus(this.who, () => this.who.replaceChildren(...(isChoice ? [h("button", { class: "who-button", "data-key": "who", title: "Choose another opponent", click: this.on.choose }, ...parts())] : parts())));
         // Beside the board the words take the place of the line on the opponent, so that they push nothing.
-        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain()), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change"),
+        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain(), score && h("small", { class: "muted beside" }, score)), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change"),
             ...(opponent ? [ladder(session.game, opponent.level, this.on.against)] : [])));
         keepFocus(this.helpCard, () => this.showHelp());
     }
@@ -218,14 +220,15 @@ export class PlayView {
         else if (this.praisedUntil > cursor) this.praisedUntil = -1;
     }
 
-    /** A few words, now and then: a greeting, praise for a move that no other matched, or a remark. @param {NonNullable<ReturnType<typeof opponentOf>>} opponent */
-    remark({ hello, remarks, praise, won, lost }) {
-        const { cursor, info, isOver, thinking } = this.session;
+    /** A few words, now and then: a greeting, praise for a move that no other matched, or a remark. @param {Opponent} opponent */
+    remark(opponent) {
+        const { remarks, praise, won, lost } = opponent;
+        const { cursor, info, isOver, thinking, game, rules, history } = this.session;
         const { winner } = info?.position ?? {};
         if (isOver && !this.on.isMine()) return "";
         if (isOver && winner) return winner === this.engineSide ? won : lost;
         if (isOver || thinking) return "";
-        if (cursor < 2) return hello;
+        if (cursor < 2) return greeting(opponent, isStart(rules, history[0]) ? game : null, this.engineSide === "O");
         if (cursor === this.praisedUntil) return praise;
         const turn = Math.floor(cursor / 2);
         return turn % REMARK_EVERY === 0 ? remarks[Math.floor(turn / REMARK_EVERY) % remarks.length] ?? "" : "";

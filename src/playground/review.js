@@ -1,14 +1,14 @@
 // A whole game judged move by move: when that is asked of the service, and what is known of each move.
 
 import { RANKED } from "./analysis.js";
-import { follow } from "./api.js";
+import { ask, follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
 import { inLabel, isMistake, lessonsOf } from "./judgement.js";
 import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { Line, ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */
+/** @import { Line, PositionAnswer, ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
@@ -25,6 +25,8 @@ export class Review extends EventTarget {
     finals = new WeakMap();
     /** Positions in which a game has ended. @type {WeakSet<Step>} */
     ends = new WeakSet();
+    /** Ends of games that were opened at an earlier move, of which the service was asked whether they are over. @type {WeakSet<Step>} */
+    lookedUp = new WeakSet();
     /** Games in which somebody has asked for a review, by their first position. @type {WeakSet<Step>} */
     asked = new WeakSet();
     /** Games whose positions are solved in no time. @type {Set<string>} */
@@ -157,11 +159,23 @@ export class Review extends EventTarget {
         const { session, analysis, end } = this;
         if (session.isOver) this.ends.add(session.now);
         if (analysis.isProven && analysis.isSmall) this.cheap.add(JSON.stringify(session.game));
+        if (isOpen && session.info && session.now !== end && !this.ends.has(end) && !this.lookedUp.has(end)) void this.lookUp(end);
         if (this.target && this.target !== end) this.cancel();
         if (this.isDue && this.target !== end) {
             this.target = end;
             this.timer = setTimeout(() => void this.run(), QUIET_MS);
         }
+    }
+
+    /** Whether a line that goes on beyond the board is a whole game: a link can lead to any of its moves. @param {Step} end */
+    async lookUp(end) {
+        this.lookedUp.add(end);
+        const { board, turn } = end;
+        const answer = /** @type {PositionAnswer | null} */ (await ask("/v1/position", { game: this.session.game, board, turn, fields: ["position"] }).catch(() => null));
+        if (!answer || answer.position.status === "ongoing") return;
+        this.ends.add(end);
+        this.changed();
+        this.follow();
     }
 
     cancel() {

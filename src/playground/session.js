@@ -241,6 +241,9 @@ export class Session extends EventTarget {
         this.dispatchEvent(new CustomEvent("played", { detail: cell }));
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
         if (reasons) step.reasons = reasons;
+        // A move that was taken back in a game is none of it.
+        const back = this.counted < Infinity && this.mayReply() ? this.history[this.cursor + 1] : null;
+        if (back && back !== step) this.now.next = next?.filter(known => known !== back) ?? [];
         this.history = [...join([...this.history.slice(0, this.cursor + 1), step]), ...continuation(step)];
         // Where moves are tried out, nobody has taken any back.
         if (this.counted < Infinity) this.counted = this.mayReply() ? this.cursor + 1 : Infinity;

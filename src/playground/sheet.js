@@ -146,7 +146,7 @@ export class Sheet {
     }
 
     showOpponents() {
-        this.open("Who do you play?", () => [this.opponents(), h("button", { id: "sheet-friend", click: this.closing(this.acts.friend) }, "Play a friend by link")]);
+        this.open("Who do you play?", () => [h("p", { class: "muted" }, "All five are open: play any of them."), this.opponents(), h("button", { id: "sheet-friend", click: this.closing(this.acts.friend) }, "Play a friend by link")]);
     }
 
     /** @param {"primary" | ""} kind */

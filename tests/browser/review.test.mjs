@@ -209,10 +209,10 @@ test("a move that was taken back is known, but neither judged nor counted", asyn
     await page.locator("#hint:not([disabled])").waitFor();
     await page.click("#undo");
     await taken(page, 3);
-    const isUnjudged = async () => {
+    const isUnjudged = async (isLookedAt = false) => {
         await page.locator(".accuracy").waitFor();
         assert.match(await page.locator(".accuracy").textContent(), /O1 mistakeaccuracy \d+ %$/);
-        assert.equal(await page.locator('[data-ply="4"]').textContent(), "O: a1 taken back");
+        assert.deepEqual(await page.locator('[data-ply="4"]').allTextContents(), isLookedAt ? ["O: a1 taken back"] : [], "no move of the game");
         assert.equal(await page.locator('[data-ply="2"] .label').textContent(), " let a draw slip");
     };
     await page.click('a[data-place="explore"]');
@@ -220,13 +220,41 @@ test("a move that was taken back is known, but neither judged nor counted", asyn
     // Looking at it does not play it.
     await page.click("#redo");
     await taken(page, 4);
-    await isUnjudged();
+    await isUnjudged(true);
     await page.goBack();
     await page.reload();
     // Until then the place is a link of its own, without the game.
     await page.locator("#hint:not([disabled])").waitFor();
     await page.click('a[data-place="explore"]');
     await isUnjudged();
+    await close();
+});
+
+test("a move that was taken back in a game is no branch of its review", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,b3&o=you");
+    await page.locator("#hint:not([disabled])").waitFor();
+    for (const [at, count] of [[2, 3], [6, 4]]) {
+        await page.locator(`[data-cell="${at}"]`).click();
+        await taken(page, count);
+    }
+    await page.click("#undo");
+    await taken(page, 3);
+    await page.locator("[data-cell='8']").click();
+    await taken(page, 4);
+    await page.click('a[data-place="explore"]');
+    await page.locator('[data-ply="4"]', { hasText: "c1" }).waitFor();
+    assert.equal(await page.locator(".branches").count(), 0);
+    await close();
+});
+
+test("a link to a move of a game that is over opens its review there", async () => {
+    // A game without a review in no time, which would come by itself.
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await endAt(page, "review", 1);
+    await page.goto(`${origin}/?game=gomoku&moves=h8,a1,h9,c1,h10,e1,h11,g1,h12&at=4&view=explore&x=you&o=club`);
+    await page.locator(".accuracy").waitFor();
+    await page.locator(".move-detail", { hasText: "White c1: " }).waitFor();
+    await taken(page, 4);
     await close();
 });
 
