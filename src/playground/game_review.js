@@ -17,7 +17,7 @@ import { branches, continuation } from "./variations.js";
 /** @import { Session } from "./session.js" */
 
 /** On a screen narrower than this the word on a move stands above the moves. */
-const NARROW = "(max-width: 599.98px)";
+const NARROW = "(max-width: 999.98px)";
 
 /** @param {Score} score */
 function inWords(score) {
@@ -36,6 +36,15 @@ function fall(score, best) {
 /** The score of the side that has moved, from that of the side to move. @param {NonNullable<Review["analysis"]["proof"]>} score @returns {Score} */
 const turned = score => ({ ...score, outcome: score.outcome === "win" ? "loss" : "win", plies: score.plies + 1 });
 
+/** Scrolls a box, and nothing else, until elements are in sight, the first of them in any case. @param {Element} box @param {Element} first @param {Element} last */
+function bringInto(box, first, last) {
+    const outer = box.getBoundingClientRect();
+    const { top } = first.getBoundingClientRect();
+    const { bottom } = last.getBoundingClientRect();
+    if (top < outer.top) box.scrollTop += top - outer.top;
+    else if (bottom > outer.bottom) box.scrollTop += Math.min(bottom - outer.bottom, top - outer.top);
+}
+
 /** The part of the panel with the game. */
 export class GameReviewView {
     /**
@@ -50,6 +59,8 @@ export class GameReviewView {
         this.place = place;
         /** @type {unknown[]} */
         this.shown = [];
+        /** The move and its words that the panel was scrolled for. */
+        this.scrolledFor = "";
         this.review = review;
         this.session = session;
         this.state = h("div", { class: "review-summary small" });
@@ -113,15 +124,17 @@ export class GameReviewView {
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
     }
 
-    /** Keeps the move of the board in sight where the list is long, and only that scrolls. */
+    /** Keeps the move of the board in sight where the list is long, and where the panel is low what is said of it, which counts most. */
     scroll() {
         const here = this.list.querySelector("[aria-current]");
         if (!here) return;
-        const [inner, outer] = [here.getBoundingClientRect(), this.list.getBoundingClientRect()];
-        // With what is said of it, which stands below it.
-        const bottom = this.list.contains(this.detailRow) ? Math.max(inner.bottom, this.detailRow.getBoundingClientRect().bottom) : inner.bottom;
-        if (inner.top < outer.top) this.list.scrollTop += inner.top - outer.top;
-        else if (bottom > outer.bottom) this.list.scrollTop += Math.min(bottom - outer.bottom, inner.top - outer.top);
+        const isInList = this.list.contains(this.detailRow);
+        bringInto(this.list, here, isInList ? this.detailRow : here);
+        const panel = this.place.closest(".panels");
+        // Only with another move, or its first words: else a visitor who reads elsewhere would be led away.
+        const key = JSON.stringify([this.session.cursor, this.detail.textContent]);
+        if (panel && this.review.isStory && key !== this.scrolledFor) bringInto(panel, isInList ? here : this.detail, this.detail);
+        this.scrolledFor = key;
     }
 
     /** How well both sides played, or how far the review has come. */

@@ -86,11 +86,11 @@ export class Panels extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** Of a game that is over its story comes first. */
+    /** Where there is a story of the game, it comes first. */
     arrange() {
-        const isOver = this.review.ends.has(/** @type {import("./types.d.ts").Step} */ (this.session.main.at(-1)));
+        const { isStory } = this.review;
         const [moves, game] = [this.bestMoves.place, this.gameReview.place];
-        if (isOver === (moves.nextElementSibling === game)) (isOver ? game.after(moves) : moves.after(game));
+        if (isStory === (moves.nextElementSibling === game)) (isStory ? game.after(moves) : moves.after(game));
     }
 
     /** Shows how the game could have gone on in place of a move. @param {number} ply Of that move. @param {number} cell Of the better one. */

@@ -89,6 +89,12 @@ export class Review extends EventTarget {
         return this.finals.get(/** @type {Step} */ (this.line.at(-1))) ?? null;
     }
 
+    /** Whether the story of the game comes first: it is over, or somebody wants it reviewed. */
+    get isStory() {
+        const { main, history } = this.session;
+        return this.ends.has(/** @type {Step} */ (main.at(-1))) || this.asked.has(/** @type {Step} */ (history[0]));
+    }
+
     /** Whether judgements may be seen: they tell a player what the position is worth. */
     get isShown() {
         return this.analysis.degree === "numbers" || this.ends.has(this.end) || this.asked.has(/** @type {Step} */ (this.session.history[0]));

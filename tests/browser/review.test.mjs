@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { endAt, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -136,6 +136,25 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
     });
 }
 
+for (const [device, viewport] of Object.entries({ upright: TABLET, across: { width: 1180, height: 820 }, desktop: DESKTOP })) {
+    test(`the move of the board, the words on it and the curve of the game are in sight at each step: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=g1,e1,g2,g3,b1,c1,c2,c3,a1,d1,b2,f1&view=explore&o=casual", { viewport });
+        await page.locator(".accuracy").waitFor();
+        const panel = await page.locator('[data-in="explore"].panels').boundingBox();
+        for (let ply = 11; ply > 0; ply--) {
+            await page.click("#back");
+            await page.locator(`[data-ply="${ply}"][aria-current=step]`).waitFor();
+            await page.locator(".move-detail", { hasText: await page.locator(`[data-ply="${ply}"] b`).textContent() }).waitFor();
+            for (const selector of [".move-detail", "[aria-current=step]", ".game-graph"]) {
+                const { y, height } = await page.locator(selector).first().boundingBox();
+                assert.ok(y >= panel.y && y + height <= Math.min(panel.y + panel.height, viewport.height), `${selector} at ${y} to ${y + height} after move ${ply}`);
+            }
+        }
+        await shot(`steps-${device}`);
+        await close();
+    });
+}
+
 for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     test(`a game that is over opens on its story, with a key for its words: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,a1,d2,a2,d3,b1,d4&view=explore&o=beginner", { viewport });
@@ -153,7 +172,7 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         await page.locator("#best-moves .lines .score").first().waitFor();
         const top = async selector => (await page.locator(selector).boundingBox()).y;
         assert.ok(await top("#game-review") < await top("#best-moves"));
-        assert.equal(await top(".move-detail") < await top('[data-ply="1"]'), device === "phone", "a phone has the word on a move above the moves");
+        assert.equal(await top(".move-detail") < await top('[data-ply="1"]'), device !== "desktop", "a phone and a tablet have the word on a move above the moves");
         await close();
     });
 }
