@@ -346,7 +346,6 @@ test("the words about a move follow what a longer look proves, and count as the 
     const { page, close } = await openPage(browser, origin, "/?view=api");
     await endAt(page, "review", 1);
     await page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
-    await page.click("#review-start");
     await page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
     await page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+ when reviewed; a longer look proves: win in 10 moves, this one included\. / }).waitFor();
     await page.locator(".lines .line-name", { hasText: "h9 loses in 9 moves" }).waitFor();
@@ -356,7 +355,6 @@ test("the words about a move follow what a longer look proves, and count as the 
     await endAt(other.page, "analysis", 1);
     await endAt(other.page, "review", 6);
     await other.page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
-    await other.page.click("#review-start");
     await other.page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
     await other.page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in 10 moves, this one included\. / }).waitFor();
     await other.page.locator('[data-ply="17"]').click();
