@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import { start } from "./server.mjs";
+import { start, WAIT_MS } from "./server.mjs";
 import { postpone } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -24,6 +24,7 @@ after(() => {
 async function open() {
     const context = await browser.newContext();
     const page = await context.newPage();
+    page.setDefaultTimeout(WAIT_MS);
     await page.goto(`http://127.0.0.1:${app.address().port}/`);
     return { page, context };
 }

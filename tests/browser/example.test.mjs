@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { servePackage } from "./package_files.mjs";
-import { start } from "./server.mjs";
+import { start, WAIT_MS } from "./server.mjs";
 import { postpone } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -11,6 +11,7 @@ const files = await servePackage();
 
 async function open() {
     const page = await browser.newPage();
+    page.setDefaultTimeout(WAIT_MS);
     const faults = [];
     page.on("pageerror", error => faults.push(String(error)));
     await page.goto(`${files}/examples/game.html?service=${origin}`);

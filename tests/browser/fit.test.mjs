@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start, TABLET } from "./server.mjs";
+import { openPage, PHONE, start, TABLET, WAIT_MS } from "./server.mjs";
 import { addressOf, chooseGame, openTools, says, searchFor } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -140,6 +140,7 @@ test("the page for the time without a network has its width", async () => {
     for (const viewport of [PHONE, TABLET]) {
         const context = await browser.newContext({ viewport });
         const page = await context.newPage();
+        page.setDefaultTimeout(WAIT_MS);
         await page.goto(`${origin}/offline`);
         assert.ok((await page.locator("main p").first().boundingBox()).width > 250);
         await context.close();

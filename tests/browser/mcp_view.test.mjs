@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mkdirSync } from "node:fs";
 import { check } from "./axe.mjs";
-import { start } from "./server.mjs";
+import { start, WAIT_MS } from "./server.mjs";
 
 const { origin, browser } = await start();
 const [HOST, VIEW] = ["http://host.test/", "http://view.test/"];
@@ -52,6 +52,7 @@ function hostScript() {
 /** Opens the view in the host with a call of a tool and its result. */
 async function open(name, input, { context = { theme: "light" }, width = 640, hasTools = true, scheme = "light" } = {}) {
     const page = await (await browser.newContext({ viewport: { width, height: 700 }, colorScheme: scheme, reducedMotion: "reduce" })).newPage();
+    page.setDefaultTimeout(WAIT_MS);
     const [faults, requests] = [[], []];
     page.on("console", message => faults.push(message.text()));
     page.on("pageerror", error => faults.push(String(error.stack)));

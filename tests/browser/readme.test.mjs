@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import { start } from "./server.mjs";
+import { start, WAIT_MS } from "./server.mjs";
 import { postpone } from "./steps.mjs";
 
 const DOCUMENTED = "http://127.0.0.1:8080";
@@ -22,6 +22,7 @@ after(() => {
 async function open() {
     const context = await browser.newContext();
     const page = await context.newPage();
+    page.setDefaultTimeout(WAIT_MS);
     const said = [];
     page.on("console", message => said.push(message.text()));
     await page.goto(`http://127.0.0.1:${app.address().port}/`);
@@ -41,7 +42,7 @@ test("the first program plays a game to its end", async () => {
     const { page, context, said } = await open();
     await page.evaluate(`(async () => { ${example("moves.push")} })()`);
     const last = / (won|drawn)$/;
-    for (const end = Date.now() + 60_000; !last.test(said.at(-1) ?? "") && Date.now() < end;) await page.waitForTimeout(20);
+    for (const end = Date.now() + WAIT_MS; !last.test(said.at(-1) ?? "") && Date.now() < end;) await page.waitForTimeout(20);
     assert.match(said.at(-1), last);
     assert.ok(said.slice(0, -1).every(line => line.endsWith(" ongoing")), said.join());
     await context.close();
@@ -54,7 +55,7 @@ for (const word of ["await response.json();\nif", "new EventSource", "link.searc
         const promised = [...code.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text);
         assert.ok(promised.length > 0);
         await page.evaluate(`(async () => { ${code} })()`);
-        for (const end = Date.now() + 60_000; said.length < promised.length && Date.now() < end;) await page.waitForTimeout(20);
+        for (const end = Date.now() + WAIT_MS; said.length < promised.length && Date.now() < end;) await page.waitForTimeout(20);
         assert.deepEqual(said, promised);
         await context.close();
     });

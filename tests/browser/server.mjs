@@ -57,6 +57,9 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const TABLET = { width: 820, height: 1180 };
 export const PHONE = { width: 390, height: 844 };
 
+/** Waits end when what they wait for is there: a long one costs only a test that fails, and a busy machine needs it, above all for reviews of Gomoku. */
+export const WAIT_MS = 120_000;
+
 /** Hardly any day, and hardly any number, has no puzzle of its theme: then the page asks for another one, and the browser notes the refusal. */
 export const NO_SUCH_PUZZLE = /status of 422/;
 
@@ -67,8 +70,7 @@ export const NO_SUCH_PUZZLE = /status of 422/;
 export async function openPage(browser, origin, path, { viewport = DESKTOP, scheme = "light", expected = /^$/, ...options } = {}) {
     const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    // Waits end when what they wait for is there: a long one costs only a test that fails, and a busy machine needs it, above all for reviews of Gomoku.
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(WAIT_MS);
     const faults = [];
     const requests = [];
     page.on("console", message => faults.push(`console ${message.type()}: ${message.text()}`));

@@ -1,5 +1,7 @@
 // What tests do and see on the page, in words.
 
+import { WAIT_MS } from "./server.mjs";
+
 /**
  * What a function reads from all elements of a selector, in one step: a locator looks for them in one and reads in another, by which time
  * the page may have drawn anew and the elements are those of before.
@@ -43,7 +45,7 @@ export const queryOf = async page => new URL(await addressOf(page)).searchParams
 export async function copied(page, act) {
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await act();
-    for (const end = Date.now() + 120_000; ; await page.waitForTimeout(20)) {
+    for (const end = Date.now() + WAIT_MS; ; await page.waitForTimeout(20)) {
         const text = await page.evaluate(() => navigator.clipboard.readText());
         if (text || Date.now() > end) return text;
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
-import { DESKTOP, openPage, PHONE, start, startServer, TABLET } from "./server.mjs";
+import { DESKTOP, openPage, PHONE, start, startServer, TABLET, WAIT_MS } from "./server.mjs";
 import { addressOf } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -94,6 +94,7 @@ test("the page for the time without a network is accessible", async () => {
     for (const [viewport, scheme] of [[PHONE, "light"], [TABLET, "dark"], [DESKTOP, "light"]]) {
         const context = await browser.newContext({ viewport, colorScheme: scheme });
         const page = await context.newPage();
+        page.setDefaultTimeout(WAIT_MS);
         await page.goto(`${origin}/offline`);
         await check(page, "offline");
         await context.close();
