@@ -17,11 +17,13 @@ mod warnings;
 pub use access::AccessSettings;
 pub use address::ListenAddress;
 use axum::http::HeaderValue;
-use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Parser, Subcommand};
 pub use connections::ConnectionLimits;
 pub use faults::{Faults, is_check};
 pub use limits::ServerLimits;
 pub use unknown::UnknownVariable;
+
+use crate::log::LogFormat;
 
 /// A stateless HTTP JSON move service for k-in-a-row games.
 #[derive(Parser, Clone, Debug)]
@@ -91,15 +93,6 @@ pub struct Settings {
 pub enum Command {
     /// Ask the server at the listen address for /livez; exit 0 if it answers, 1 if not.
     Healthcheck,
-}
-
-/// How log lines look.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogFormat {
-    /// Lines for people.
-    Text,
-    /// One JSON object a line.
-    Json,
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use tracing::field::Field;
 use tracing::{Dispatch, Event, Subscriber, error};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
@@ -22,8 +23,6 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry;
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
-
-use crate::config::LogFormat;
 
 /// Targets that filters may name. Those below that of requests can be left out or kept by themselves.
 pub const REQUESTS: &str = "inarow::request";
@@ -40,6 +39,15 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 static UNWRITTEN: AtomicU64 = AtomicU64::new(0);
+
+/// How log lines look.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
 
 /// Starts the log of the process, which panics go to as well. Dropping the guard writes the lines that wait, for about a
 /// second at most.

@@ -138,7 +138,7 @@ pub fn be_reference_if_asked() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let answer = serde_json::from_str(&answer).expect("an answer");
     super::reference::start_metrics();
-    let _log = inarow::log::start("info", inarow::config::LogFormat::Text).expect("a log");
+    let _log = inarow::log::start("info", inarow::log::LogFormat::Text).expect("a log");
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(address).await.expect("a port");
         let listener = axum::serve::ListenerExt::tap_io(listener, |stream: &mut tokio::net::TcpStream| {
