@@ -6,6 +6,7 @@
 
 mod board;
 mod choices;
+mod column_numbers;
 mod coordinates;
 mod error_code;
 mod errors;
@@ -27,8 +28,12 @@ mod search;
 mod spoken;
 mod start;
 mod suggest;
+#[cfg(all(test, feature = "tools"))]
+mod writers;
 
 pub use choices::{Choice, EngineSide, PointOfView, names};
+#[cfg(feature = "tools")]
+pub use column_numbers::has_column_numbers;
 pub use error_code::ErrorCode;
 pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
 pub use fields::{Fields, Unreadable};

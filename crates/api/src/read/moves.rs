@@ -15,7 +15,7 @@ use super::named::{
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
-use super::said_moves::{Said, has_numbers, numbered_list, plain_moves};
+use super::said_moves::{Said, doubt_of, has_numbers, numbered_list, plain_moves};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -31,6 +31,9 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let at = at.key("moves");
     // A JSON string has no elements that a pointer could name.
     let is_text = sent.is_string() && !r.in_query();
+    if r.is_tool() && refuse_doubt(rules, sent, at) {
+        return None;
+    }
     let said = match sent {
         Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
         value if r.refuse_json_text("moves", value) => return None,
@@ -77,6 +80,17 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         refuse_unread(r, rules, (item, turn, are_from_0), remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
+}
+
+/// Notes the first text of columns that has another reading; whether there is one.
+fn refuse_doubt(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
+    let texts = sent.as_array().map_or(std::slice::from_ref(sent), Vec::as_slice);
+    let doubts = texts.iter().enumerate().filter_map(|(index, text)| Some((index, doubt_of(rules, text.as_str()?)?)));
+    let found = doubts.into_iter().next();
+    if let Some((index, detail)) = &found {
+        at.element(sent, *index).error(ErrorCode::Unreadable, detail);
+    }
+    found.is_some()
 }
 
 /// Notes column digits of a game without gravity.

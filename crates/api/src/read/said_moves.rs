@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use super::column_numbers::doubt;
 use super::error_code::ErrorCode;
 use super::moves::{are_columns, is_digits, items};
 use super::named::{Named, has_letters, names_in_a_word, replay};
@@ -27,6 +28,8 @@ pub enum Fault {
     StartMissing { found: usize },
     /// A number counts neither moves nor rounds.
     Numbering { number: usize, found: usize },
+    /// No move comes after the last number.
+    End { found: usize },
 }
 
 impl Fault {
@@ -42,6 +45,10 @@ impl Fault {
             Fault::StartMissing { found } => at.error(
                 ErrorCode::Unreadable,
                 format_args!("moves are missing before \"{found}.\"; send the whole game, from \"1.\" on"),
+            ),
+            Fault::End { found } => at.error(
+                ErrorCode::Unreadable,
+                format_args!("no move comes after \"{found}.\"; send the whole game as a list of names, such as [\"b2\", \"a1\"]"),
             ),
             Fault::Numbering { number, found } => at.error(
                 ErrorCode::Unreadable,
@@ -115,6 +122,9 @@ impl<'v> Said<'v> {
         let counts = |before: usize, per_round: usize| {
             self.numbers.iter().position(|&(index, number)| number != (before + index) / per_round + 1)
         };
+        if let Some(&(index, found)) = self.numbers.last().filter(|(index, _)| *index >= self.items.len()) {
+            return Some((index.saturating_sub(1), Fault::End { found }));
+        }
         let wrong = [counts(0, 1), counts(0, 2), counts(stones, 1), counts(stones, 2)];
         // The count that goes furthest is the one that was meant.
         let (index, found) = self.numbers[wrong.into_iter().min_by_key(|wrong| match wrong {
@@ -186,6 +196,11 @@ pub fn plain_moves(rules: &Rules, value: &Value) -> Option<Value> {
     }
 }
 
+/// Why a text of columns may be something else, and what to send; `None` where it is nothing else.
+pub fn doubt_of(rules: &Rules, text: &str) -> Option<String> {
+    if with_whole_cells(rules, text).is_some() { None } else { doubt(rules, text) }
+}
+
 fn plain_text(rules: &Rules, text: &str) -> Option<String> {
     with_separators(rules, text)
         .or_else(|| with_whole_cells(rules, text))
@@ -230,7 +245,7 @@ fn apart(word: &str) -> impl Iterator<Item = &str> {
 fn with_plain_numbers(text: &str) -> Option<String> {
     const WORDS: [&str; 4] = ["move", "turn", "ply", "round"];
     let number = |word: &str| {
-        let bare = word.trim_start_matches('#').trim_end_matches([':', '.', ')']);
+        let bare = word.trim_start_matches(['#', '[', '(']).trim_end_matches([':', '.', ')', ']']);
         (bare.len() < word.len() && is_number(bare)).then(|| format!("{bare}."))
     };
     let words: Vec<&str> = text.split_whitespace().flat_map(apart).collect();
@@ -246,7 +261,7 @@ fn with_plain_numbers(text: &str) -> Option<String> {
         // "Player 1: 4" has no number of a move.
         let is_first = at == 0
             || plain.ends_with([',', ';'])
-            || words[at].starts_with('#')
+            || words[at].starts_with(['#', '[', '('])
             || is_before_number(at - 1)
             || is_series && has_colon(&words[at]);
         let is_other = !words[at].ends_with(['.', ')']) || at > 0 && is_before_number(at - 1);

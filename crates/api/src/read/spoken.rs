@@ -45,7 +45,7 @@ pub fn spoken(rules: &Rules, value: &Value) -> Option<Spoken> {
 /// The only pair of a side and a place: `{"X": "b2"}` or `["X", "b2"]`.
 fn of_side_and_place<'v>(rules: &Rules, mut pairs: impl Iterator<Item = (&'v String, &'v Value)>) -> Option<Spoken> {
     let (name, place) = pairs.next().filter(|_| pairs.next().is_none())?;
-    let (side, spoken) = (side(name)?, of_text(rules, place.as_str()?)?);
+    let (side, spoken) = (side_word(rules, name)?, of_text(rules, place.as_str()?)?);
     spoken.side.is_none_or(|other| other == side).then_some(Spoken { side: Some(side), ..spoken })
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::board::{Cells, by_names, cell_count, cells, of_signed_numbers, refuse_names};
+use super::column_numbers::doubt_of_remarks;
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
@@ -12,7 +13,7 @@ use super::moves::{is_digits, moves};
 use super::number::whole;
 use super::other_size::suggest_size;
 use super::reader::{At, Reader, Shown};
-use super::said_moves::said_cells;
+use super::said_moves::{doubt_of, said_cells};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
@@ -350,6 +351,13 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
 
 /// A game as people write it; `None` with one error, or with all of a board.
 fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
+    // Files begin with a parenthesis.
+    let is_moves = r.is_tool() && !text.trim_start().starts_with('(');
+    let doubt = || doubt_of(game.rules(), text).or_else(|| doubt_of_remarks(text));
+    if let Some(detail) = is_moves.then(doubt).flatten() {
+        at.error(ErrorCode::Unreadable, detail);
+        return None;
+    }
     match record::parse(game, text) {
         Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
         Ok(Record::SetUp { moves, stones }) => Some(Sent::AfterSetup(moves, stones)),

@@ -1,0 +1,200 @@
+//! Texts of moves where stones fall: numbers are columns from 1, and letters are columns, unless they may be something else as well.
+
+#[cfg(feature = "tools")]
+use serde_json::Value;
+
+use super::errors::shown;
+use super::named::has_letters;
+use super::spoken::spoken;
+use inarow_engine::game::{Rules, notation};
+
+/// Most moves that a remedy repeats.
+const MOVES_SHOWN_MAX: usize = 8;
+
+/// How a word names a move. One who writes a game keeps to one way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Lower,
+    Upper,
+    Name,
+    /// "column 4".
+    Phrase,
+}
+
+/// A word that names a move, and what stands between the word before it and this one.
+struct Word<'t> {
+    text: &'t str,
+    between: &'t str,
+    kind: Kind,
+}
+
+/// The two readings of a text of columns, and what to send; `None` where it has one.
+pub fn doubt(rules: &Rules, text: &str) -> Option<String> {
+    if !has_letters(rules) || spoken(rules, &text.into()).is_some() {
+        return doubt_of_word(rules, text.trim());
+    }
+    let (words, has_other) = words(rules, text)?;
+    let first = words.first()?;
+    if words.iter().any(|word| word.kind != first.kind) {
+        return Some(format!(
+            "{} names moves in several ways, so that a letter or a number may be a move, a side or the number of a move: send a list with \
+             one column for each move, such as [\"d\", \"e\"]",
+            shown(text)
+        ));
+    }
+    let numbers: Vec<&str> = words.iter().map(|word| word.text).collect();
+    let is_number = first.kind == Kind::Number && !has_other;
+    (is_number && words.len() > 1).then(|| doubt_of_numbers(rules, text, &words, &numbers)).flatten()
+}
+
+/// What a place in parentheses may be in a record, where these are remarks; `None` where there is none.
+pub fn doubt_of_remarks(text: &str) -> Option<String> {
+    let is_place = |remark: &&str| {
+        let words = remark.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        let is_part = |word: &str| are_digits(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())) || word.len() == 1;
+        let is_short = |word: &str| word.len() < 4 && is_part(word);
+        !are_digits(remark) && remark.contains(|letter: char| letter.is_ascii_digit()) && words.into_iter().all(is_short)
+    };
+    let remarks = text.split('(').skip(1).filter_map(|rest| rest.split_once(')')).map(|(remark, _)| remark.trim());
+    let place = remarks.into_iter().find(is_place)?;
+    Some(format!(
+        "a record has remarks in parentheses, and \"({place})\" may be a move: send the moves as a list of names, such as [\"b2\", \"a1\"]"
+    ))
+}
+
+/// One word of digits on a board that has columns above 9.
+fn doubt_of_word(rules: &Rules, text: &str) -> Option<String> {
+    let is_open = has_letters(rules) && rules.width() > 9 && text.len() > 1 && are_digits(text);
+    is_open.then(|| {
+        let one = text.parse().ok().and_then(|number| column(rules, number));
+        let several = text.bytes().map(|digit| column(rules, usize::from(digit - b'0'))).collect();
+        let readings = [one.map(|letter| vec![letter]), several];
+        format!(
+            "{} may be one column or several, since this board has columns above 9: send letters, {}",
+            shown(text),
+            lists(&readings)
+        )
+    })
+}
+
+fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&str]) -> Option<String> {
+    let columns = |numbers: &[&str]| -> Option<Vec<char>> {
+        numbers.iter().map(|number| column(rules, number.parse().ok()?)).collect()
+    };
+    if let Some(large) = numbers.iter().find(|number| number.parse().ok().and_then(|number| column(rules, number)).is_none()) {
+        let is_column_0 = large.bytes().all(|digit| digit == b'0');
+        return (!is_column_0).then(|| {
+            format!(
+                "{} is no column of this board; it may be several columns, a cell, or a row and a column: send letters of columns, such as [\"d\", \
+                 \"e\"]",
+                shown(large)
+            )
+        });
+    }
+    let seconds: Vec<&str> = numbers.iter().skip(1).step_by(2).copied().collect();
+    let is_numbered = numbers.len() > 3
+        && numbers.len() % 2 == 0
+        && numbers.iter().step_by(2).zip(1_usize..).all(|(number, count)| number.parse() == Ok(count));
+    let other = match () {
+        () if is_numbered => "numbers before the moves",
+        () if are_pairs(words) => "pairs of a number or a row and a column",
+        () => return None,
+    };
+    Some(format!(
+        "{} may be columns one after the other, or {other}: send the columns as letters, {}",
+        shown(text),
+        lists(&[columns(numbers), columns(&seconds)])
+    ))
+}
+
+/// Whether numbers stand in pairs: another separator within a pair than between two.
+fn are_pairs(words: &[Word<'_>]) -> bool {
+    let outer = |word: &Word<'_>| rank(word.between);
+    let most = words.iter().skip(1).map(outer).max().unwrap_or_default();
+    let is_uniform = words.iter().skip(1).all(|word| outer(word) == most);
+    let groups = words.chunk_by(|_, next| outer(next) < most);
+    !is_uniform && groups.clone().all(|group| group.len() < 3)
+}
+
+/// How far a separator sets apart: a blank least, then signs, then lines.
+fn rank(between: &str) -> u8 {
+    match between {
+        _ if between.contains('\n') => 3,
+        _ if between.contains(';') => 2,
+        _ if between.trim().is_empty() => 0,
+        _ => 1,
+    }
+}
+
+/// The words of a text that name moves, and whether it has others; `None` where a word is none that is known here.
+fn words<'t>(rules: &Rules, text: &'t str) -> Option<(Vec<Word<'t>>, bool)> {
+    let (mut words, mut has_other, mut end) = (Vec::new(), false, 0);
+    let mut after_marker = false;
+    while let Some(start) = text[end..].find(|letter: char| letter.is_alphanumeric()).map(|at| end + at) {
+        let next = text[start..].find(|letter: char| !letter.is_alphanumeric()).map_or(text.len(), |at| start + at);
+        let (between, word) = (&text[end..start], &text[start..next]);
+        end = next;
+        let is_number_of_move = are_digits(word) && text[next..].starts_with(['.', ')', ':']) || between.ends_with('#');
+        if is_number_of_move {
+            has_other |= !words.is_empty();
+        } else if after_marker {
+            after_marker = false;
+            words.push(Word { text: word, between, kind: Kind::Phrase });
+        } else if let Some(kind) = kind(rules, word) {
+            words.push(Word { text: word, between, kind });
+        } else {
+            after_marker = matches!(&*word.to_lowercase(), "column" | "col");
+            has_other = true;
+        }
+    }
+    Some((words, has_other))
+}
+
+fn kind(rules: &Rules, word: &str) -> Option<Kind> {
+    let is_letter = || word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
+    match () {
+        () if are_digits(word) => Some(Kind::Number),
+        () if is_letter() && word == word.to_lowercase() => Some(Kind::Lower),
+        () if is_letter() => Some(Kind::Upper),
+        () if notation::parse_cell(rules, word).is_some() => Some(Kind::Name),
+        () => None,
+    }
+}
+
+fn are_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The letter of a column by its number from 1.
+fn column(rules: &Rules, number: usize) -> Option<char> {
+    (1..=rules.width()).contains(&number).then(|| notation::column_letter(number - 1))
+}
+
+/// Lists of columns as they can be sent.
+fn lists(readings: &[Option<Vec<char>>]) -> String {
+    let list = |letters: &Vec<char>| {
+        let more = if letters.len() > MOVES_SHOWN_MAX { ", …" } else { "" };
+        let letters: Vec<String> = letters.iter().take(MOVES_SHOWN_MAX).map(|letter| format!("\"{letter}\"")).collect();
+        format!("[{}{more}]", letters.join(", "))
+    };
+    readings.iter().flatten().map(list).collect::<Vec<_>>().join(" or ")
+}
+
+/// Whether moves have numbers that are read as columns from 1: people and programs count from 0, too.
+#[cfg(feature = "tools")]
+#[must_use]
+pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
+    let has = |text: &str| {
+        let words = text.split(|letter: char| letter.is_whitespace() || ",;:=([/|>-".contains(letter));
+        words.map(|word| word.trim_end_matches([']', ')'])).any(are_digits)
+    };
+    has_letters(rules)
+        && match moves {
+            Value::String(text) => has(text),
+            Value::Number(_) => true,
+            Value::Array(items) => items.iter().any(|item| has_column_numbers(rules, item)),
+            Value::Object(members) => members.values().any(|member| has_column_numbers(rules, member)),
+            _ => false,
+        }
+}

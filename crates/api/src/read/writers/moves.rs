@@ -1,0 +1,239 @@
+//! Ways to write moves.
+
+use serde_json::{Value, json};
+
+use crate::read::has_column_numbers;
+use super::{Misread, arguments, moves, read, rules_of};
+use inarow_engine::game::{Cell, Player, Rules, notation};
+
+/// The place of a move as a text; `None` where this game has none of this kind.
+type Place = fn(&Rules, Cell) -> Option<String>;
+
+/// Row from the top and column, both from 0, and the height.
+fn place(rules: &Rules, cell: Cell) -> (usize, usize, usize) {
+    let (row, col) = rules.place(cell);
+    (row, col, rules.height())
+}
+
+fn falls(rules: &Rules) -> bool {
+    rules.gravity()
+}
+
+/// The letter and the number of a name.
+fn parts(rules: &Rules, cell: Cell) -> (char, usize) {
+    let (row, col, height) = place(rules, cell);
+    (notation::column_letter(col), height - row)
+}
+
+const PLACES: &[(&str, Place)] = &[
+    ("name", |rules, cell| Some(notation::cell_name(rules, cell))),
+    ("upper", |rules, cell| Some(notation::cell_name(rules, cell).to_uppercase())),
+    ("split name", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("{letter} {row}")) }),
+    ("dashed name", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("{letter}-{row}")) }),
+    ("swapped name", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("{row}{letter}")) }),
+    ("name in parentheses", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("({letter}, {row})")) }),
+    ("column letter", |rules, cell| falls(rules).then(|| parts(rules, cell).0.to_string())),
+    ("column from 1", |rules, cell| falls(rules).then(|| (place(rules, cell).1 + 1).to_string())),
+    ("column in words", |rules, cell| falls(rules).then(|| format!("column {}", place(rules, cell).1 + 1))),
+    ("cell from 0", |_, cell| Some(cell.to_string())),
+    ("cell from 1", |_, cell| Some((cell + 1).to_string())),
+    ("cell in words from 1", |_, cell| Some(format!("cell {}", cell + 1))),
+    ("(row, col) from 0", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("({row}, {col})")) }),
+    ("(row, col) from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("({}, {})", row + 1, col + 1)) }),
+    ("(col, row) from 0", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("({col}, {row})")) }),
+    ("(col, row) from the bottom", |rules, cell| { let (row, col, height) = place(rules, cell); Some(format!("({},{})", col + 1, height - row)) }),
+    ("row, col from 0", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{row},{col}")) }),
+    ("row, col from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{},{}", row + 1, col + 1)) }),
+    ("row col from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{} {}", row + 1, col + 1)) }),
+    ("col row from the bottom", |rules, cell| { let (row, col, height) = place(rules, cell); Some(format!("{} {}", col + 1, height - row)) }),
+    ("row-col from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{}-{}", row + 1, col + 1)) }),
+    ("rowcol from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{}{}", row + 1, col + 1)) }),
+    ("r1c1 from the top", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("r{}c{}", row + 1, col + 1)) }),
+    ("R0C0 from the top", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("R{row}C{col}")) }),
+    ("r1c1 from the bottom", |rules, cell| { let (row, col, height) = place(rules, cell); Some(format!("r{}c{}", height - row, col + 1)) }),
+    ("row and column", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("row {}, column {}", row + 1, col + 1)) }),
+    ("column and row", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("column {} row {}", col + 1, row + 1)) }),
+    ("row and letter", |rules, cell| { let (row, _, _) = place(rules, cell); Some(format!("row {} column {}", row + 1, parts(rules, cell).0)) }),
+    ("x=, y=", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("x={col}, y={row}")) }),
+];
+
+/// The side that a move is by, before or after its place.
+type Side = fn(Player, &str) -> String;
+
+fn colour(side: Player, of: [&str; 2]) -> &str {
+    if side == Player::X { of[0] } else { of[1] }
+}
+
+const SIDES: &[(&str, Side)] = &[
+    ("no side", |_, place| place.to_owned()),
+    ("X b2", |side, place| format!("{} {place}", side.name())),
+    ("X: b2", |side, place| format!("{}: {place}", side.name())),
+    ("Xb2", |side, place| format!("{}{place}", side.name())),
+    ("b2 X", |side, place| format!("{place} {}", side.name())),
+    ("b2 (X)", |side, place| format!("{place} ({})", side.name())),
+    ("X=b2", |side, place| format!("{}={place}", side.name())),
+    ("X->b2", |side, place| format!("{} -> {place}", side.name())),
+    ("X plays b2", |side, place| format!("{} plays {place}", side.name())),
+    ("Red: b2", |side, place| format!("{}: {place}", colour(side, ["Red", "Yellow"]))),
+    ("R b2", |side, place| format!("{} {place}", colour(side, ["R", "Y"]))),
+    ("B b2", |side, place| format!("{} {place}", colour(side, ["B", "W"]))),
+    ("B[b2]", |side, place| format!("{}[{place}]", colour(side, ["B", "W"]))),
+    ("Player 1: b2", |side, place| format!("Player {}: {place}", colour(side, ["1", "2"]))),
+    ("Player 1 b2", |side, place| format!("Player {} {place}", colour(side, ["1", "2"]))),
+    ("P1: b2", |side, place| format!("P{}: {place}", colour(side, ["1", "2"]))),
+    ("1: b2", |side, place| format!("{}: {place}", colour(side, ["1", "2"]))),
+    ("1 b2", |side, place| format!("{} {place}", colour(side, ["1", "2"]))),
+];
+
+/// All moves as one value.
+type Whole = fn(&[String]) -> Value;
+
+fn numbered(moves: &[String], line: impl Fn(usize, &str) -> String, between: &str) -> Value {
+    let lines: Vec<String> = moves.iter().enumerate().map(|(index, one)| line(index + 1, one)).collect();
+    json!(lines.join(between))
+}
+
+fn rounds(moves: &[String], within: &str, line: impl Fn(usize, &str) -> String, between: &str) -> Value {
+    let rounds: Vec<String> = moves.chunks(2).map(|round| round.join(within)).collect();
+    numbered(&rounds, line, between)
+}
+
+const WHOLES: &[(&str, Whole)] = &[
+    ("commas", |moves| json!(moves.join(", "))),
+    ("tight commas", |moves| json!(moves.join(","))),
+    ("blanks", |moves| json!(moves.join(" "))),
+    ("lines", |moves| json!(moves.join("\n"))),
+    ("comma lines", |moves| json!(moves.join(",\n"))),
+    ("arrows", |moves| json!(moves.join(" -> "))),
+    ("tight arrows", |moves| json!(moves.join("->"))),
+    ("semicolons", |moves| json!(moves.join("; "))),
+    ("dashes", |moves| json!(moves.join("-"))),
+    ("wide dashes", |moves| json!(moves.join(" - "))),
+    ("slashes", |moves| json!(moves.join("/"))),
+    ("bars", |moves| json!(moves.join(" | "))),
+    ("dots", |moves| json!(moves.join(". ") + ".")),
+    ("then", |moves| json!(moves.join(" then "))),
+    ("and", |moves| json!(moves.join(" and "))),
+    ("nothing", |moves| json!(moves.concat())),
+    ("list", |moves| json!(moves)),
+    ("list of numbers", |moves| moves.iter().map(|one| one.parse::<u64>().ok().map_or(json!(one), Value::from)).collect()),
+    ("list of lists", |moves| moves.chunks(2).map(|round| json!(round)).collect()),
+    ("list of rounds", |moves| moves.chunks(2).map(|round| json!(round.join(" "))).collect()),
+    ("list of rounds, commas", |moves| moves.chunks(2).map(|round| json!(round.join(", "))).collect()),
+    ("list of objects", |moves| moves.iter().map(|one| json!({"move": one})).collect()),
+    ("list of cells", |moves| moves.iter().map(|one| json!({"cell": one})).collect()),
+    ("list of columns", |moves| moves.iter().map(|one| json!({"column": one})).collect()),
+    ("sides as members", |moves| {
+        let of = |first: usize| moves.iter().skip(first).step_by(2).collect::<Vec<_>>();
+        json!({"X": of(0), "O": of(1)})
+    }),
+    ("object by numbers", |moves| (1..).map(|number: usize| number.to_string()).zip(moves.iter().map(|one| json!(one))).collect()),
+    ("1. a", |moves| numbered(moves, |number, one| format!("{number}. {one}"), " ")),
+    ("1. a lines", |moves| numbered(moves, |number, one| format!("{number}. {one}"), "\n")),
+    ("1.a", |moves| numbered(moves, |number, one| format!("{number}.{one}"), " ")),
+    ("1) a lines", |moves| numbered(moves, |number, one| format!("{number}) {one}"), "\n")),
+    ("(1) a", |moves| numbered(moves, |number, one| format!("({number}) {one}"), " ")),
+    ("[1] a", |moves| numbered(moves, |number, one| format!("[{number}] {one}"), " ")),
+    ("1: a", |moves| numbered(moves, |number, one| format!("{number}: {one}"), ", ")),
+    ("1: a lines", |moves| numbered(moves, |number, one| format!("{number}: {one}"), "\n")),
+    ("1 a lines", |moves| numbered(moves, |number, one| format!("{number} {one}"), "\n")),
+    ("1 a commas", |moves| numbered(moves, |number, one| format!("{number} {one}"), ", ")),
+    ("1,a lines", |moves| numbered(moves, |number, one| format!("{number},{one}"), "\n")),
+    ("1 - a lines", |moves| numbered(moves, |number, one| format!("{number} - {one}"), "\n")),
+    ("#1 a", |moves| numbered(moves, |number, one| format!("#{number} {one}"), " ")),
+    ("0. a", |moves| numbered(moves, |number, one| format!("{}. {one}", number - 1), " ")),
+    ("Move 1: a", |moves| numbered(moves, |number, one| format!("Move {number}: {one}"), ", ")),
+    ("Move 1: a lines", |moves| numbered(moves, |number, one| format!("Move {number}: {one}"), "\n")),
+    ("Move 1 a lines", |moves| numbered(moves, |number, one| format!("Move {number} {one}"), "\n")),
+    ("table", |moves| numbered(moves, |number, one| format!("| {number} | {one} |"), "\n")),
+    ("list 1. a", |moves| moves.iter().enumerate().map(|(index, one)| json!(format!("{}. {one}", index + 1))).collect()),
+    ("list 1: a", |moves| moves.iter().enumerate().map(|(index, one)| json!(format!("{}: {one}", index + 1))).collect()),
+    ("list 1 a", |moves| moves.iter().enumerate().map(|(index, one)| json!(format!("{} {one}", index + 1))).collect()),
+    ("rounds", |moves| rounds(moves, " ", |_, one| one.to_owned(), "\n")),
+    ("rounds, commas", |moves| rounds(moves, ", ", |_, one| one.to_owned(), "\n")),
+    ("rounds 1. a b", |moves| rounds(moves, " ", |number, one| format!("{number}. {one}"), " ")),
+    ("rounds 1. a b lines", |moves| rounds(moves, " ", |number, one| format!("{number}. {one}"), "\n")),
+    ("rounds 1. a, b", |moves| rounds(moves, ", ", |number, one| format!("{number}. {one}"), "\n")),
+    ("rounds 1: a b", |moves| rounds(moves, " ", |number, one| format!("{number}: {one}"), "\n")),
+    ("rounds 1) a b", |moves| rounds(moves, " ", |number, one| format!("{number}) {one}"), "\n")),
+    ("rounds 1 a b", |moves| rounds(moves, " ", |number, one| format!("{number} {one}"), "\n")),
+    ("rounds 1 a b blanks", |moves| rounds(moves, " ", |number, one| format!("{number} {one}"), " ")),
+    ("rounds [1] a b", |moves| rounds(moves, " ", |number, one| format!("[{number}] {one}"), " ")),
+    ("rounds 1. a-b", |moves| rounds(moves, "-", |number, one| format!("{number}. {one}"), " ")),
+    ("rounds 1. a / b", |moves| rounds(moves, " / ", |number, one| format!("{number}. {one}"), "\n")),
+    ("round table", |moves| rounds(moves, " | ", |number, one| format!("| {number} | {one} |"), "\n")),
+    ("by side, commas", |moves| {
+        let of = |first: usize| moves.iter().skip(first).step_by(2).cloned().collect::<Vec<_>>().join(", ");
+        json!(format!("X: {}\nO: {}", of(0), of(1)))
+    }),
+];
+
+/// Ways to write moves with their sides.
+const WITH_SIDES: [&str; 7] = ["commas", "blanks", "lines", "list", "1. a", "rounds", "dots"];
+
+fn games() -> [(Value, usize); 6] {
+    [
+        (json!("tic-tac-toe"), 4),
+        (json!("connect-four"), 7),
+        (json!("gomoku"), 6),
+        (json!({"width": 5, "height": 4, "k": 4}), 6),
+        (json!({"width": 12, "height": 5, "k": 4, "gravity": true}), 7),
+        (json!({"width": 3, "height": 5, "k": 3, "gravity": true}), 5),
+    ]
+}
+
+const SEEDS: u64 = 4;
+
+/// Each way to write moves is read as it is meant, or refused.
+#[test]
+fn moves_are_read_as_they_are_meant_or_refused() {
+    let mut misread = Misread::default();
+    let (mut texts, mut understood) = (0, 0);
+    for (game, most) in games() {
+        let rules = rules_of(&game);
+        for seed in 0..SEEDS {
+            let played = moves(&rules, 1 + seed as usize % most, seed);
+            for (way, value) in written(&rules, &played) {
+                for field in ["moves", "record"] {
+                    if field == "record" && !value.is_string() {
+                        continue;
+                    }
+                    texts += 1;
+                    let Ok(start) = read(arguments(&game, field, value.clone())) else { continue };
+                    let found = start.position.map(|position| position.moves().collect::<Vec<_>>()).unwrap_or_default();
+                    understood += usize::from(found == played);
+                    // Then the answer says how it was read.
+                    if found != played && !has_column_numbers(&rules, &value) {
+                        misread.note(format!("{field} of {game}, {way}"), || {
+                            let names = |cells: &[Cell]| {
+                                cells.iter().map(|cell| notation::cell_name(&rules, *cell)).collect::<Vec<_>>().join(" ")
+                            };
+                            format!("{value} is {} and not {}", names(&found), names(&played))
+                        });
+                    }
+                }
+            }
+        }
+    }
+    println!("{understood} of {texts} understood");
+    misread.assert_none();
+}
+
+/// These moves in every way, with the names of the ways.
+fn written(rules: &Rules, played: &[Cell]) -> Vec<(String, Value)> {
+    let mut all = Vec::new();
+    for (place_name, place) in PLACES {
+        let Some(places) = played.iter().map(|cell| place(rules, *cell)).collect::<Option<Vec<String>>>() else {
+            continue;
+        };
+        for (side_name, side) in SIDES {
+            let sides = [Player::X, Player::O].into_iter().cycle();
+            let moves: Vec<String> = places.iter().zip(sides).map(|(place, by)| side(by, place)).collect();
+            let is_few = !std::ptr::eq(side_name.as_ptr(), SIDES[0].0.as_ptr());
+            for (whole_name, whole) in WHOLES.iter().filter(|(name, _)| !is_few || WITH_SIDES.contains(name)) {
+                all.push((format!("{place_name}, {side_name}, {whole_name}"), whole(&moves)));
+            }
+        }
+    }
+    all
+}
