@@ -256,18 +256,19 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert_eq!(values["legalMoves"], json!(["a3", "b3", "a2", "c2", "c1"]));
     assert_eq!((&values["game"]["name"], &values["game"]["k"]), (&"tic-tac-toe".into(), &3.into()));
     assert_eq!(values["chosen"]["move"], "c3");
-    assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0}));
+    assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0, "people": 0.0}));
     assert_eq!(values["after"]["board"], "..O.X.XO.");
     // The same as the endpoint says.
     let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"], "explain": true}"#).await.json();
     assert_eq!(values["chosen"]["reasons"][0], same["reasons"][0]["text"]);
     assert_eq!((&same["move"]["name"], &same["after"]["board"]), (&"c3".into(), &values["after"]["board"]));
     let (text, values) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 1})).await;
-    assert!(text.contains("not proven; estimated at "), "{text}");
+    assert!(text.contains("not proven; O would win about "), "{text}");
     // As an evaluation bar has it.
     let expected = values["chosen"]["score"]["expected"].as_f64().unwrap();
     let percent = 100.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2));
-    assert!(text.contains(&format!("; estimated at {percent:.0} % for O on a rough scale of people")), "{text}");
+    assert!(text.contains(&format!(" about {percent:.0} of 100 such games between people (a rough estimate)")), "{text}");
+    assert_eq!(values["chosen"]["score"]["people"], json!(percent.round() / 100.0));
     assert!(text.contains("\n15 . . ."), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
     assert!(text.contains("\nX plays c1: X wins in 1 move (1 ply), proven.\nWhy: "), "{text}");

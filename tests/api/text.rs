@@ -36,10 +36,10 @@ async fn a_move_is_said_and_the_board_after_it_drawn() {
     let drawn = in_words(&app, "/v1/move?board=XOXXOOOXX").await;
     assert!(drawn.starts_with("The game is over: a draw with 9 stones.\n"), "{drawn}");
     let unknown = in_words(&app, "/v1/move?game=gomoku&moves=h8&depth=1").await;
-    assert!(unknown.contains(": not proven; estimated at ") && unknown.contains("\n15 . . ."), "{unknown}");
+    assert!(unknown.contains(": not proven; O would win about ") && unknown.contains("\n15 . . ."), "{unknown}");
     let chance = people_of(&app, "/v1/move?game=gomoku&moves=h8&depth=1", "/score").await;
     assert!(
-        unknown.contains(&format!("; estimated at {chance} % for O on a rough scale of people.")),
+        unknown.contains(&format!(" about {chance} of 100 such games between people (a rough estimate).")),
         "{chance}: {unknown}"
     );
 }
@@ -97,10 +97,10 @@ async fn an_analysis_is_a_board_and_a_ranking() {
         "{explained}"
     );
     let unknown = in_words(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1").await;
-    assert!(unknown.contains("\n1. ") && unknown.contains(": not proven; estimated at "), "{unknown}");
+    assert!(unknown.contains("\n1. ") && unknown.contains(": not proven; O would win about "), "{unknown}");
     let chance = people_of(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1", "/lines/0/score").await;
     assert!(
-        unknown.contains(&format!("; estimated at {chance} % for O on a rough scale of people.")),
+        unknown.contains(&format!(" about {chance} of 100 such games between people (a rough estimate).")),
         "{chance}: {unknown}"
     );
     let over = in_words(&app, "/v1/analysis?board=XXXOO....").await;

@@ -248,7 +248,7 @@ impl Tools {
             // A puzzle names its game anyway.
             Ok(rendered) if tool == Tool::GetPuzzle => Ok(rendered),
             Ok(Rendered { text, values }) => {
-                let notes = game.game_note(&values["game"]) + &game.labels_note();
+                let notes = game.game_note(&values["game"]) + &game.labels_note() + &game.columns_note();
                 Ok(Rendered { text: notes + &text, values })
             }
             Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {

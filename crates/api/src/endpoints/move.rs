@@ -175,7 +175,7 @@ impl MoveRequest {
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
         let (side, pv) = (position.turn(), names(position.rules(), &chosen.pv));
-        let verdict = verdict_text(chosen.verdict, side, Expectation::of_verdict(&self.query, chosen.verdict));
+        let verdict = verdict_text(chosen.verdict, side, Expectation::of_query(&self.query));
         let name = pv.first().map_or("", String::as_str);
         let reasons = if self.explain { self.reasons(chosen, report, run.engine) } else { Vec::new() };
         let notes = notes_text(&position);

@@ -95,10 +95,21 @@ fn of_numbers(list: &[Value]) -> Option<String> {
     })
 }
 
-/// The board of an object that has a stone for names of cells, as text; `None` of any other value.
+/// The board of an object that has a stone for names of cells, or the names of both sides, as text; `None` of any other value.
 pub fn by_names(rules: &Rules, board: &Value) -> Option<String> {
     let members = board.as_object().filter(|members| !members.is_empty())?;
     let mut cells = vec!['.'; rules.cells()];
+    if members.keys().all(|name| matches!(&**name, "X" | "O")) {
+        for (side, names) in members {
+            for name in names.as_array()? {
+                let cell = &mut cells[notation::parse_cell(rules, name.as_str()?)?];
+                // A cell with two stones is no board.
+                (*cell == '.').then_some(())?;
+                *cell = side.parse().ok()?;
+            }
+        }
+        return Some(cells.into_iter().collect());
+    }
     for (name, sent) in members {
         let stone = if sent.is_null() { None } else { named_stone(sent.as_str()?)? };
         cells[notation::parse_cell(rules, name)?] = stone.unwrap_or('.');

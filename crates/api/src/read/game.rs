@@ -9,7 +9,7 @@ use super::facts;
 use super::fields::Sender;
 use super::lines;
 use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
-use super::said_game::{certain_rules, rules_text, said_rules, tic_tac_toe_of_size};
+use super::said_game::{certain_rules, named_preset, rules_text, said_rules, tic_tac_toe_of_size};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -69,6 +69,10 @@ fn preset(value: &Value, or: &str, sender: Sender, takes_rules: bool, at: At<'_>
         Sender::Body | Sender::Query => by_plain_name(value, PRESETS),
     };
     if preset.is_none() {
+        if let Some(text) = value.as_str().filter(|text| other_rules(text) == VARIANTS) {
+            at.error_with(ErrorCode::NotAChoice, || remedy_for_variant(text, sender));
+            return None;
+        }
         if let Some(said) = value.as_str().filter(|_| takes_rules).and_then(said_rules) {
             at.error(ErrorCode::NotAChoice, remedy_for_said(&Shown(value), &said, sender));
             return None;
@@ -82,6 +86,15 @@ fn preset(value: &Value, or: &str, sender: Sender, takes_rules: bool, at: At<'_>
         at.error_with(code, detail);
     }
     preset
+}
+
+/// That a variant cannot be played, and the nearest game.
+fn remedy_for_variant(text: &str, sender: Sender) -> String {
+    let nearest = named_preset(text).map(Preset::name).map_or_else(String::new, |name| match sender {
+        Sender::Query => format!("; the nearest game is game={name}"),
+        Sender::Body | Sender::Tool => format!("; the nearest game is \"game\": \"{name}\""),
+    });
+    format!("{} has rules that no game here has, and cannot be played here{nearest}", shown(text))
 }
 
 /// What to send in place of a game as people say it.
@@ -113,8 +126,14 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
         }
         None => {
             let text = rules_text(rules);
+            let is_said = shown.0.as_str().is_some_and(|text| text.to_lowercase().contains("gravity"));
+            let falls = match rules.gravity() {
+                _ if is_said => "",
+                true => " (stones fall; without \"gravity\" they do not)",
+                false => " (stones do not fall)",
+            };
             format!(
-                "{shown} is not the name of a game; send its rules, k in a row: {}{k}{}",
+                "{shown} is not the name of a game; send its rules, k in a row: {}{falls}{k}{}",
                 of_sender(format!("\"game\": {text}"), &format!("game={text}")),
                 other_rules(shown.0.as_str().unwrap_or_default())
             )

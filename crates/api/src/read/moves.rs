@@ -102,7 +102,13 @@ fn refuse_digits(r: &Reader<'_>, value: &Value, at: At<'_>) {
 
 /// Notes a value that is no list.
 fn refuse_no_list(r: &Reader<'_>, value: &Value, at: At<'_>) {
-    let form = if r.is_tool() { "names, such as [\"b2\", \"a1\"]" } else { "cells or names, such as [4, \"a1\"]" };
+    let form = match r.is_tool() {
+        true if value.get("X").is_some_and(Value::is_array) => {
+            "all moves in the order of play, X first, such as [\"b2\", \"a1\"]; where their order is not known, send the board"
+        }
+        true => "names, such as [\"b2\", \"a1\"]",
+        false => "cells or names, such as [4, \"a1\"]",
+    };
     at.error(ErrorCode::WrongType, format_args!("{} is not a list; send {form}", Shown(value)));
 }
 

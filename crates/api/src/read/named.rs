@@ -153,6 +153,13 @@ pub fn meant(rules: &Rules, value: &Value) -> String {
 
 fn meant_name(rules: &Rules, text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
+    // "b3 (blocking)" has a remark, and "TL" the first letters of words.
+    if let Some(cell) = text.split_once([' ', '(']).and_then(|(name, _)| notation::parse_cell(rules, name)) {
+        return Some(notation::cell_name(rules, cell));
+    }
+    if let Some(Named::Cell(cell)) = of_initials(&lower).and_then(|words| Some(spoken(rules, &words.into())?.named)) {
+        return Some(notation::cell_name(rules, cell));
+    }
     let digits = lower.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let swapped = format!("{}{digits}", &lower[digits.len()..]);
     if let Some(cell) = notation::parse_cell(rules, &swapped).filter(|_| !digits.is_empty()) {
@@ -172,6 +179,24 @@ fn meant_name(rules: &Rules, text: &str) -> Option<String> {
         }
         Named::Column(_) | Named::Above(_) => None,
     }
+}
+
+/// The words that two letters begin: "top left" for "tl".
+fn of_initials(text: &str) -> Option<String> {
+    let mut letters = text.chars();
+    let row = match letters.next()? {
+        't' => "top",
+        'm' | 'c' => "middle",
+        'b' => "bottom",
+        _ => return None,
+    };
+    let col = match letters.next()? {
+        'l' => "left",
+        'm' | 'c' => "middle",
+        'r' => "right",
+        _ => return None,
+    };
+    letters.next().is_none().then(|| format!("{row} {col}"))
 }
 
 /// That no stone falls, for a caller who names a column of a board of its own, or of one for four in a row: `gravity` may have been
@@ -278,6 +303,9 @@ fn detail_of_tool(rules: &Rules, value: &Value) -> String {
         true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
         false => String::new(),
     };
+    if let Some(word @ ("pass" | "skip" | "resign" | "resigns")) = value.as_str().map(str::to_lowercase).as_deref() {
+        return format!("{shown} is no move: nobody passes or resigns in these games; leave out \"{word}\" and what follows");
+    }
     let (meant, hint) = (meant(rules, value), gravity_hint(rules, value));
     format!("{shown} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}")
 }

@@ -7,10 +7,14 @@ use super::reader::Reader;
 use super::said_game::rules_text;
 use inarow_engine::game::{Game, Preset, Rules, RulesSpec, Setup};
 
-/// Where a board fits the game on a board of another size, says which game that is.
+/// Where a board fits the game on a board of another size, says which game that is, or what is wrong with its rows.
 pub fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
     let (at, Some(fitting)) = (r.at(), of_size(rules, board)) else { return };
     let at = at.key("board");
+    if let Some(remedy) = remedy_for_rows(rules, &fitting) {
+        at.amend(|error| (error.pointer == at.path()).then(|| format!("{}; {remedy}", error.detail)));
+        return;
+    }
     let game = match Preset::of_rules(&fitting) {
         Some(preset) if fitting.k() == rules.k() => format!("\"{}\"", preset.name()),
         Some(preset) => format!("\"{}\", {} in a row", preset.name(), fitting.k()),
@@ -20,6 +24,20 @@ pub fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
         (error.pointer == at.path())
             .then(|| format!("{}; for a board of this size send \"game\": {game}", error.detail))
     });
+}
+
+/// What is wrong with the rows of a board that has as many as this game has columns, or where stones fall fewer rows.
+fn remedy_for_rows(rules: &Rules, sent: &Rules) -> Option<String> {
+    let (own, other) = ((rules.width(), rules.height()), (sent.width(), sent.height()));
+    match other {
+        (height, width) if (width, height) == own && width != height => {
+            Some(format!("these may be its {width} columns: send {height} rows of {width} cells, from the top"))
+        }
+        (width, height) if rules.gravity() && width == own.0 && height < own.1 => {
+            Some(format!("rows are missing: send all {} from the top, the empty ones too", own.1))
+        }
+        _ => None,
+    }
 }
 
 /// The preset or else the same game on the board that these rows have; `None` where they have this one, or are none.

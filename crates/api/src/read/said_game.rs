@@ -20,7 +20,9 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
         let overline = Overline::Allowed;
         return Some(Rules::new(RulesSpec { width: 19, height: 19, k: 6, gravity: false, overline, misere: false }));
     }
-    let tokens = tokens(text);
+    // The name of a cell is no size.
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !is_cell_name(word)).collect();
+    let tokens = tokens(&words.join(" "));
     let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
     // The size of a cube is none of a board.
     if tokens.windows(2).any(|pair| number(pair[0]).is_some() && matches!(pair[1], "d" | "dimensional")) {
@@ -54,6 +56,13 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let overline = overline(base.as_ref(), &rest);
     let [width, height, k] = [width, height, k].map(|number| number as u64);
     Some(Rules::new(RulesSpec { width, height, k, gravity, overline, misere }))
+}
+
+/// Whether a word is the name of a cell, such as "h8", and not a size, such as "k4".
+fn is_cell_name(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let number = word.strip_prefix(|letter: char| letter.is_ascii_alphabetic() && !"kKmMnNxX".contains(letter));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether longer lines count: not in Gomoku as its standard is, or where exactly five are said.
@@ -190,6 +199,13 @@ fn size_and_rest<'t>(tokens: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
     (numbers, [&tokens[..start], &tokens[end..]].concat())
 }
 
+/// The preset that a text names among other words.
+pub fn named_preset(text: &str) -> Option<Preset> {
+    let tokens = tokens(text.get(..SAID_BYTES_MAX).unwrap_or(text));
+    let words: Vec<&str> = tokens.iter().map(String::as_str).filter(|word| *word != "x").collect();
+    base(&words, &Preset::ALL.map(Preset::name))
+}
+
 /// The preset whose name, without its numbers, the words have, or that others call so.
 fn base(words: &[&str], names: &[&'static str]) -> Option<Preset> {
     let without_numbers =
@@ -200,6 +216,11 @@ fn base(words: &[&str], names: &[&'static str]) -> Option<Preset> {
     let of_name = |name: &str| Preset::from_name(name).filter(|preset| preset.rules().is_grid());
     // Of two names the longer one; of the same game the first.
     let by_name = Preset::ALL.into_iter().rev().filter(is_said).max_by_key(|preset| key(preset).len());
+    // "on a … board" says nothing.
+    let is_filler = |word: &&str| matches!(*word, "on" | "a" | "an" | "the" | "board" | "grid" | "with" | "gravity" | "of");
+    let end = words.iter().rposition(|word| !is_filler(word)).map_or(0, |last| last + 1);
+    let start = words[..end].iter().position(|word| !is_filler(word)).unwrap_or(end);
+    let words = &words[start..end];
     by_name.or_else(|| of_name(synonym(&words.concat(), names).or_else(|| synonym(&said, names))?))
 }
 
@@ -317,6 +338,10 @@ mod tests {
             ("connect 4 8 7", r#"{"width":8,"height":7,"k":4,"gravity":true}"#),
             ("7x6 with gravity", "connect-four"),
             ("four in a row 6x5", r#"{"width":6,"height":5,"k":4,"gravity":true}"#),
+            ("four in a row on 5x5", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("5x5 4 in a row", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("4 in a row on a 5x5 board", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("gomoku 15x15, center h8", "gomoku"),
             ("five in a row on a 10 by 10 board", r#"{"width":10,"height":10,"k":5}"#),
             ("tic-tac-toe (misère)", "misere-tic-tac-toe"),
             ("freestyle gomoku", "gomoku"),

@@ -10,7 +10,7 @@ use super::moves::{are_columns, is_digits, items};
 use super::named::{Named, has_letters, names_in_a_word, replay};
 use super::parameters::{elements, without_last_comma};
 use super::reader::{At, Shown};
-use super::spoken::{side_word, spoken};
+use super::spoken::{is_before_place, side_word, spoken};
 use inarow_engine::game::{Cell, Position, Rules, notation};
 
 /// Moves of a tool before they are played.
@@ -138,13 +138,30 @@ impl<'v> Said<'v> {
     }
 }
 
-/// A text with a comma at the end of each line or clause.
+/// A text with a comma at the end of each line, clause or sentence.
 fn with_commas(text: &str) -> Cow<'_, str> {
+    let sentences = without_full_stops(text);
     if !text.contains(['\n', ';']) {
-        return text.into();
+        return sentences;
     }
-    let clauses = text.split(['\n', ';']).map(|clause| clause.trim().trim_end_matches(','));
+    let clauses = sentences.split(['\n', ';']).map(|clause| clause.trim().trim_end_matches(','));
     clauses.filter(|clause| !clause.is_empty()).collect::<Vec<_>>().join(", ").into()
+}
+
+/// "Red plays column 4. Yellow plays 3." with commas: after a number in words a full stop ends a sentence, and after a name.
+fn without_full_stops(text: &str) -> Cow<'_, str> {
+    let mut plain = String::with_capacity(text.len());
+    let mut before = "";
+    for word in text.split_inclusive(char::is_whitespace) {
+        let (bare, space) = (word.trim_end(), &word[word.trim_end().len()..]);
+        let sentence = bare.strip_suffix('.').filter(|rest| !rest.is_empty() && !rest.ends_with('.'));
+        match sentence.filter(|rest| !is_number(rest.trim_start_matches(['#', '(', '['])) || is_before_place(before)) {
+            Some(rest) => plain.extend([rest, ",", space]),
+            None => plain.push_str(word),
+        }
+        before = bare;
+    }
+    if plain == text { text.into() } else { plain.into() }
 }
 
 /// A list of rounds, with their numbers or without, as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.

@@ -182,6 +182,12 @@ fn of_word(rules: &Rules, words: &[&str]) -> Option<Named> {
     }
 }
 
+/// Whether the number after a word is a place, as in "column 4" and "plays 4".
+pub(super) fn is_before_place(word: &str) -> bool {
+    let word = word.to_lowercase();
+    is_marker(&word) || word != "move" && FILLERS.contains(&&*word)
+}
+
 /// Whether a word says that the next one is a column.
 fn is_marker(word: &str) -> bool {
     matches!(word, "column" | "col" | "slot" | "file")

@@ -276,7 +276,8 @@ pub fn suggest_game(r: &Reader<'_>) {
             }
             ErrorCode::NotOnBoard => {
                 let item = error.pointer.element_within(place).and_then(|index| sent.get(index));
-                has_cell_beyond(item.unwrap_or(sent), r.in_query()).then_some(Preset::Gomoku)?
+                let beyond = if are_drops(sent) { Preset::ConnectFour } else { Preset::Gomoku };
+                has_cell_beyond(item.unwrap_or(sent), r.in_query()).then_some(beyond)?
             }
             ErrorCode::WrongLength if error.pointer == *place => with_cells(cell_count(sent))?,
             _ => return None,
@@ -313,6 +314,16 @@ fn are_columns(field: &str, sent: &Value) -> bool {
     let is_no_cell = |at: usize| words[at].len() > 1 || words[..at].contains(&words[at]);
     let are_digits = || field == "record" && words.len() > 1 || (0..words.len()).any(is_no_cell);
     words.iter().all(|word| is_letter(word) || is_digits(word)) && (has_letter || are_digits())
+}
+
+/// Whether moves name cells where the stones of Connect Four come to lie, the one on the other.
+fn are_drops(sent: &Value) -> bool {
+    let mut position = Position::new(Game::shared(&Preset::ConnectFour.rules()));
+    let words = words(sent);
+    let is_legal = |word: &&str| {
+        notation::parse_cell(position.rules(), word).is_some_and(|cell| position.play(cell).is_ok())
+    };
+    words.len() > 1 && words.iter().all(is_legal)
 }
 
 /// Whether something names a cell of the largest board that the default game lacks.

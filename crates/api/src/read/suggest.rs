@@ -34,7 +34,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 27] = [
+const SYNONYMS: [(&str, &[&str]); 28] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -47,7 +47,7 @@ const SYNONYMS: [(&str, &[&str]); 27] = [
     ("expert", &["hard", "strong", "advanced"]),
     ("perfect", &["max", "maximum", "impossible", "unbeatable", "hardest", "master", "grandmaster"]),
     ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow", "3x3"]),
-    ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7"]),
+    ("connect-four", &["c4", "fourinarow", "4inarow", "fourinaline", "7x6", "6x7", "popout", "pop10"]),
     ("gomoku", &["fiveinarow", "5inarow", "gobang", "renju", "omok", "wuziqi", "caro", "pente", "15x15"]),
     (
         "gomoku-standard",
@@ -63,8 +63,9 @@ const SYNONYMS: [(&str, &[&str]); 27] = [
     ("gomoku-20", &["20x20", "gomoku20x20"]),
     (
         "qubic",
-        &["3dtictactoe", "tictactoe3d", "4x4x4", "qubic4x4x4", "4x4x4tictactoe", "tictactoe4x4x4", "3dconnectfour"],
+        &["3dtictactoe", "tictactoe3d", "4x4x4", "qubic4x4x4", "4x4x4tictactoe", "tictactoe4x4x4"],
     ),
+    ("score-four", &["3dconnectfour", "3dconnect4", "connectfour3d", "connect4in3d", "3dfourinarow"]),
     ("three-cubed", &["3x3x3", "3x3x3tictactoe", "tictactoe3x3x3"]),
     (
         "misere-tic-tac-toe",
@@ -99,8 +100,10 @@ pub fn is_other_game(name: &str) -> bool {
 }
 
 /// Words of games and of rules that no game here has.
-const OTHER_RULES: [&str; 13] = [
-    "3dconnect",
+const OTHER_RULES: [&str; 15] = [
+    "wild",
+    "quantum",
+    "notakto",
     "renju",
     "pente",
     "caro",
@@ -124,13 +127,16 @@ pub fn other_rules(name: &str) -> &'static str {
     let plain = plain(name).replace("gomoku", "");
     match () {
         () if is_connect_six(&plain) => "; two stones a turn are not played here",
+        () if plain.contains("3dconnect") || plain.contains("connect") && plain.ends_with("3d") => {
+            "; score-four is four in a row on 4×4×4 where stones fall, and no other game of this kind is known here"
+        }
         () if OTHER_RULES.iter().any(|word| plain.contains(word)) => VARIANTS,
         () => "",
     }
 }
 
 /// That a remedy may be another game than was meant.
-pub const VARIANTS: &str = "; variants with other rules are not known";
+pub const VARIANTS: &str = "; a variant with other rules cannot be played here";
 
 /// Whether a name without separators is that of Connect6, which is played on boards of Go.
 pub(super) fn is_connect_six(plain: &str) -> bool {

@@ -13,14 +13,15 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     let (me, other) = (side.name(), side.opponent().name());
     let plies_text = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     // People count the winner's moves, programs those of both sides.
-    let after = |plies: u32| format!("{} ({})", moves_text(plies.div_ceil(2) as usize), plies_text(plies));
+    let most = if expectation.is_bound(verdict) { "at most " } else { "" };
+    let after = |plies: u32| format!("{most}{} ({})", moves_text(plies.div_ceil(2) as usize), plies_text(plies));
     match verdict {
         Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
         Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { .. } => {
-            let percent = percent_text(expectation.of_people(verdict));
-            format!("not proven; estimated at {percent} for {me} on a rough scale of people")
+            let games = expectation.of_people(verdict) * 100.0;
+            format!("not proven; {me} would win about {games:.0} of 100 such games between people (a rough estimate)")
         }
     }
 }
@@ -193,9 +194,21 @@ mod tests {
     fn what_is_not_proven_is_never_certain() {
         let texts = [-1_000_000, 0, 1_000_000]
             .map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
-        let chances = ["4 %", "50 %", "96 %"]
-            .map(|chance| format!("not proven; estimated at {chance} for X on a rough scale of people"));
+        let chances = [4, 50, 96].map(|chance| {
+            format!("not proven; X would win about {chance} of 100 such games between people (a rough estimate)")
+        });
         assert_eq!(texts, chances);
+    }
+
+    #[test]
+    fn distances_of_a_search_by_patterns_are_not_the_shortest() {
+        let text = |preset: Preset, plies| {
+            let expectation = Expectation::of_heuristic(None, &preset.rules(), 9);
+            verdict_text(Verdict::Win { plies }, Player::X, expectation)
+        };
+        assert_eq!(text(Preset::Gomoku, 9), "X wins in at most 5 moves (9 plies), proven");
+        assert_eq!(text(Preset::Gomoku, 3), "X wins in 2 moves (3 plies), proven");
+        assert_eq!(text(Preset::ConnectFour, 9), "X wins in 5 moves (9 plies), proven");
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub struct Expectation {
     scale: f64,
     /// Whether the board is empty: there these values differ by no more than a deeper search changes them.
     is_empty_board: bool,
+    is_of_patterns: bool,
 }
 
 /// For proven verdicts, and for values without a heuristic: of such a one, an advantage of 3 wins with odds of e to 1.
@@ -42,7 +43,7 @@ impl Expectation {
     /// The expectation for values of this scale, which is positive.
     #[must_use]
     pub fn new(scale: f64) -> Expectation {
-        Expectation { scale, is_empty_board: false }
+        Expectation { scale, is_empty_board: false, is_of_patterns: false }
     }
 
     /// The expectation for the values of a heuristic, by default that of the rules, in a position with so many stones. The weight of a
@@ -51,7 +52,7 @@ impl Expectation {
     pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules, stones: usize) -> Expectation {
         if is_of_patterns(heuristic, rules) {
             let scale = PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt();
-            return Expectation { scale, is_empty_board: stones == 0 };
+            return Expectation { scale, is_empty_board: stones == 0, is_of_patterns: true };
         }
         let default = Heuristic::Named(Heuristic::default_for(rules));
         let heuristic = heuristic.unwrap_or(&default);
@@ -63,6 +64,13 @@ impl Expectation {
         // The weight of a line that lacks one stone is the unit of every heuristic of lines.
         let almost = weights.map_or(1, |weights| weights.by_stones()[rules.k() - 1].abs() * weights.tempo().max(1));
         Expectation::new(LINES_SCALE * almost.max(1) as f64)
+    }
+
+    /// Whether a proven distance is one that is not exceeded, and a shorter one may have been left out: a search by patterns finds wins, not
+    /// the shortest ones.
+    #[must_use]
+    pub fn is_bound(self, verdict: Verdict) -> bool {
+        self.is_of_patterns && verdict.plies().is_some_and(|plies| plies > NEAR_PLIES)
     }
 
     /// Whether the values of a query are those of patterns. Such a search finds wins, but leaves out moves that may win sooner.

@@ -4,10 +4,13 @@ use serde_json::{Map, Value};
 
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
-use inarow_api::read::{Pointer, Reader};
+use inarow_api::read::{Pointer, Reader, has_column_numbers};
+use inarow_api::views::names;
 use inarow_engine::game::{Position, Preset, Setup, notation};
 
 const MOVES: &str = "moves";
+/// Most moves that a note repeats.
+const MOVES_SHOWN_MAX: usize = 12;
 
 /// The arguments that say which position is meant.
 #[derive(Clone, Debug, Default)]
@@ -17,16 +20,33 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn of(arguments: &Map<String, Value>) -> Game {
-        let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn");
+        let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn" | "record");
         let ours = arguments.iter().filter(|(name, _)| is_ours(name));
         Game { fields: ours.map(|(name, value)| (name.clone(), value.clone())).collect() }
     }
 
     /// The position after the moves; `None` if they are not legal.
     pub(super) fn position(&self) -> Option<Position> {
+        self.request().map(|request| request.position)
+    }
+
+    fn request(&self) -> Option<PositionRequest> {
         let fields = Fields::of_tool(self.fields.clone());
-        let request = Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read);
-        request.ok().map(|request| request.position)
+        Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read).ok()
+    }
+
+    /// A line about numbers that were read as columns from 1, as programs often count from 0; nothing where there are none.
+    pub(super) fn columns_note(&self) -> String {
+        let note = || {
+            let sent = [MOVES, "record"].iter().find_map(|name| self.fields.get(*name))?;
+            let PositionRequest { position, moves, .. } = self.request()?;
+            let rules = position.rules();
+            let played = moves.filter(|_| has_column_numbers(rules, sent))?;
+            let (shown, more) = (names(rules, &played[..played.len().min(MOVES_SHOWN_MAX)]), played.len() > MOVES_SHOWN_MAX);
+            let more = if more { " …" } else { "" };
+            Some(format!("Numbers in your moves count columns from 1: {}{more}.\n", shown.join(" ")))
+        };
+        note().unwrap_or_default()
     }
 
     /// A line about the labels of a pasted board where they name other cells than names here do; nothing for other boards.

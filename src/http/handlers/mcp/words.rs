@@ -12,7 +12,7 @@ pub(super) use self::review::review;
 use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, RecordsView, layout, reasons_of};
 use inarow_api::views::{
     GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, notes_text, numbered, play_text,
-    state_text, verdict_text,
+    rounded, state_text, verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
@@ -45,7 +45,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     let level = level.filter(|_| request.query.skill < Query::SKILL_MAX);
     let ranked = Ranked {
         name: notation::cell_name(rules, chosen.cell),
-        score: ScoreView::new(chosen.verdict, side, side, expectation),
+        score: score_values(chosen.verdict, side, expectation),
         variation: names(rules, &chosen.pv),
         reasons: request.reasons(&chosen, &report, run.engine),
     };
@@ -100,7 +100,7 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         for (rank, (found, reasons)) in moves.iter().zip(reasons).enumerate() {
             let ranked = Ranked {
                 name: notation::cell_name(rules, found.cell),
-                score: ScoreView::new(found.verdict, side, side, expectation),
+                score: score_values(found.verdict, side, expectation),
                 variation: names(rules, &found.pv),
                 reasons,
             };
@@ -158,7 +158,7 @@ fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) 
         Some(best) if first == Some(best.verdict) => "no other move is better".to_owned(),
         Some(best) => {
             let name = notation::cell_name(query.position.rules(), best.cell);
-            let verdict = verdict_text(best.verdict, query.position.turn(), Expectation::default());
+            let verdict = verdict_text(best.verdict, query.position.turn(), Expectation::of_query(query));
             format!("of all moves the best is {name}: {verdict}")
         }
         None => "another move may be better".to_owned(),
@@ -223,7 +223,7 @@ fn state(position: &Position) -> String {
 /// A move of a ranking, with everything that is said about it.
 struct Ranked {
     name: String,
-    score: ScoreView,
+    score: Value,
     variation: Vec<String>,
     reasons: Vec<ReasonView>,
 }
@@ -240,7 +240,7 @@ impl Ranked {
 
     fn values(&self) -> Value {
         json!({
-            "move": self.name, "score": score_values(self.score), "pv": self.variation, "reasons": self.texts(),
+            "move": self.name, "score": self.score, "pv": self.variation, "reasons": self.texts(),
         })
     }
 }
@@ -301,10 +301,11 @@ fn blocks_text(rules: &Rules) -> String {
     )
 }
 
-/// A score without its point of view, which is that of the side to move.
-fn score_values(score: ScoreView) -> Value {
-    let mut values = json!(score);
+/// A score for the side to move, and its chance between people, which the text has too, in place of the point of view.
+fn score_values(verdict: Verdict, side: Player, expectation: Expectation) -> Value {
+    let mut values = json!(ScoreView::new(verdict, side, side, expectation));
     values.as_object_mut().and_then(|members| members.remove("pov"));
+    values["people"] = json!(rounded(expectation.of_people(verdict), 100.0));
     values
 }
 

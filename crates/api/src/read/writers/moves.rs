@@ -182,7 +182,7 @@ fn games() -> [(Value, usize); 6] {
     ]
 }
 
-const SEEDS: u64 = 4;
+const SEEDS: u64 = 2;
 
 /// Each way to write moves is read as it is meant, or refused.
 #[test]

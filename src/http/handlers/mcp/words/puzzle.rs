@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Ranked, Rendered, board, game, game_title, position_values};
+use super::{Ranked, Rendered, board, game, game_title, position_values, score_values};
 use inarow_api::endpoints::{PuzzleRequest, puzzle_text};
-use inarow_api::views::{GameView, ReasonView, ScoreView, names};
+use inarow_api::views::{GameView, ReasonView, names};
 use inarow_api::{Refusal, Run};
+use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::puzzle::{DIFFICULTY_MAX, PuzzleQuery};
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::game::{Cell, LinesOrigin, Preset, notation};
@@ -29,7 +30,7 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
     let best = puzzle.moves.first().filter(|_| request.solution);
     let solution = best.map(|best| {
         let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
-        let (name, score) = (notation::cell_name(rules, best.cell), ScoreView::of_proven(best.verdict, side));
+        let (name, score) = (notation::cell_name(rules, best.cell), score_values(best.verdict, side, Expectation::default()));
         let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
         text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows("").trim_end());
         ranked.values()

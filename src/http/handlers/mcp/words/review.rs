@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
-use inarow_api::views::{ScoreView, names, notes_text, refutation_text, rounded, verdict_text};
+use inarow_api::views::{moves_text, names, notes_text, refutation_text, rounded, verdict_text};
 use inarow_api::{Limits, Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -38,7 +38,20 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let allowed =
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
     let refutation = if allowed.is_none() { refutation_text(reviewed) } else { None };
-    missed.into_iter().chain(allowed).chain(refutation).collect()
+    let told: Vec<String> = missed.into_iter().chain(allowed).chain(refutation).collect();
+    if told.is_empty() { sooner(reviewed).into_iter().collect() } else { told }
+}
+
+/// How much sooner a move loses than the best one.
+fn sooner(reviewed: &ReviewedMove) -> Option<String> {
+    let (Verdict::Loss { plies }, Verdict::Loss { plies: longest }) =
+        (reviewed.played.verdict, reviewed.best_verdict())
+    else {
+        return None;
+    };
+    let winner = reviewed.position.turn().opponent().name();
+    let [soon, late] = [plies, longest].map(|plies| moves_text(plies.div_ceil(2) as usize));
+    (plies < longest).then(|| format!("{winner} then wins in {soon}, in place of {late}."))
 }
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
@@ -77,7 +90,6 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
     for reviewed in &moves {
         let ReviewedMove { played, label, expectation, .. } = reviewed;
         let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
-        let score = |verdict| ScoreView::new(verdict, side, side, *expectation);
         let better = reviewed.best.first().filter(|_| label.is_worse());
         let is_told = is_short || label.is_worse();
         let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
@@ -89,7 +101,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         }
         let mut told_of = json!({
             "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
-            "score": score_values(score(played.verdict)), "better": better_name,
+            "score": score_values(played.verdict, side, *expectation), "better": better_name,
         });
         if let Some(better) = better {
             let (best, why) = (told(&names(rules, &better.pv)), against(reviewed));
