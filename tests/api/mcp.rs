@@ -1,5 +1,6 @@
 //! `/mcp`: the protocol, the tools, what they say, and what they refuse.
 
+mod ambiguous;
 mod games;
 mod lines;
 mod misread;
@@ -256,7 +257,10 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert_eq!(values["legalMoves"], json!(["a3", "b3", "a2", "c2", "c1"]));
     assert_eq!((&values["game"]["name"], &values["game"]["k"]), (&"tic-tac-toe".into(), &3.into()));
     assert_eq!(values["chosen"]["move"], "c3");
-    assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0, "people": 0.0}));
+    assert_eq!(
+        values["chosen"]["score"],
+        json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0, "people": 0.0})
+    );
     assert_eq!(values["after"]["board"], "..O.X.XO.");
     // The same as the endpoint says.
     let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"], "explain": true}"#).await.json();
@@ -267,7 +271,10 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     // As an evaluation bar has it.
     let expected = values["chosen"]["score"]["expected"].as_f64().unwrap();
     let percent = 100.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2));
-    assert!(text.contains(&format!(" about {percent:.0} of 100 such games between people (a rough estimate)")), "{text}");
+    assert!(
+        text.contains(&format!(" about {percent:.0} of 100 such games between people (a rough estimate)")),
+        "{text}"
+    );
     assert_eq!(values["chosen"]["score"]["people"], json!(percent.round() / 100.0));
     assert!(text.contains("\n15 . . ."), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
@@ -432,7 +439,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     assert_eq!(values["position"]["turn"], "X");
     // What the endpoint takes besides lists.
     let (text, values) = call("describe_position", json!({"game": "connect-four", "moves": "445"})).await;
-    assert!(text.starts_with("O to move after 3 moves."), "{text}");
+    assert!(text.contains("\nO to move after 3 moves."), "{text}");
     assert_eq!(values["position"]["board"].as_str().unwrap().matches('X').count(), 2);
     let (text, values) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
     assert!(

@@ -135,7 +135,7 @@ async fn setups_of_files_are_no_moves() {
 /// Regions of large boards, and games with other rules.
 #[tokio::test]
 async fn what_is_not_known_here_is_said() {
-    let variants = "variants with other rules are not known";
+    let variants = "has rules that no game here has, and cannot be played here";
     assert_refused(&[
         ("best_move", json!({"game": "gomoku", "moves": ["center-left"]}), "\"center-left\" is not a cell of this"),
         (
@@ -143,7 +143,11 @@ async fn what_is_not_known_here_is_said() {
             json!({"board": "⬛⬜⬛/⬜⬜⬜/⬜⬜⬜"}),
             "⚫, ⚪, ⬛ and ⬜ may be stones or empty cells here: write X, O and .",
         ),
-        ("describe_position", json!({"game": "3D connect four"}), variants),
+        (
+            "describe_position",
+            json!({"game": "3D connect four"}),
+            "score-four is four in a row on 4×4×4 where stones fall, and no other game of this kind is known here",
+        ),
         (
             "best_move",
             json!({"game": "connect6"}),

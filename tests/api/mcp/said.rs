@@ -64,7 +64,6 @@ async fn moves_with_one_reading_are_understood() {
         ("connect-four", json!("d d"), "d1 d2"),
         ("connect-four", json!("dd"), "d1 d2"),
         ("connect-four", json!("center d"), "d1 d2"),
-        ("connect-four", json!("d 4"), "d1 d2"),
         ("tic-tac-toe", json!("Round 1: X b2, O a1; Round 2: X c3, O a3"), "b2 a1 c3 a3"),
         ("tic-tac-toe", json!("['b2', 'center left']"), "b2 a2"),
         ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
@@ -284,7 +283,7 @@ async fn words_of_other_programs_and_uneven_forms() {
             json!({"difficulty": "simple"}),
             "\"simple\" is not a difficulty; send a whole number from 1 to 10, or a range",
         ),
-        ("best_move", json!({"game": "renju"}), "did you mean \"gomoku\"?"),
+        ("best_move", json!({"game": "renju"}), "the nearest game is \"game\": \"gomoku\""),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
         ("best_move", json!({"game": {"type": "Connect4"}}), "is sent by it alone: \"game\": \"connect-four\""),
         ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
@@ -302,10 +301,10 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"board": {"a1": "X", "d9": "O"}}), "\"d9\" is not a cell of this board; send a stone for"),
         (
             "best_move",
-            json!({"board": {"X": ["a1"], "O": ["c3"]}}),
+            json!({"board": {"X": ["a1"], "O": ["a1"]}}),
             "for each cell that has one, such as {\"a1\": \"X\"}",
         ),
-        ("best_move", json!({"board": "{\"X\": [\"a1\"]}"}), "for each cell that has one, such as {\"a1\": \"X\"}"),
+        ("best_move", json!({"board": "{\"X\": [\"d9\"]}"}), "for each cell that has one, such as {\"a1\": \"X\"}"),
         (
             "best_move",
             json!({"board": "O to move.\n```\nX . O\n. . .\n. . .\n```"}),
@@ -345,7 +344,7 @@ async fn words_of_other_programs_and_uneven_forms() {
         (
             "best_move",
             json!({"game": "ultimate tic-tac-toe"}),
-            "did you mean \"tic-tac-toe\"? send \"game\": \"tic-tac-toe\"; variants with other rules are not known",
+            "has rules that no game here has, and cannot be played here; the nearest game is \"game\": \"tic-tac-toe\"",
         ),
         (
             "best_move",

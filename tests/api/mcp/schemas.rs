@@ -73,12 +73,13 @@ async fn games_that_the_schema_shows_are_taken() {
     assert!(gravity.as_str().unwrap().contains("Default: false"), "{gravity}");
 }
 
-/// The values have the engine's scale and the words that of people: the schema says which is which.
+/// The values have the engine's scale and that of people: the schema says which is which.
 #[tokio::test]
 async fn both_scales_are_told_apart() {
     let listed = ask(&app(), "tools/list", &json!({})).await;
     let tools = listed["result"]["tools"].as_array().unwrap();
     let chosen = &tools[0]["outputSchema"]["properties"]["chosen"]["anyOf"][0]["properties"]["score"];
     let expected = chosen["properties"]["expected"]["description"].as_str().unwrap();
-    assert!(expected.contains("Between engines") && expected.contains("text has a chance between people"), "{chosen}");
+    assert!(expected.contains("Between engines") && expected.contains("people: between people"), "{chosen}");
+    assert_eq!(chosen["properties"]["people"]["type"], "number");
 }

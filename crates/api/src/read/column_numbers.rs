@@ -29,10 +29,10 @@ struct Word<'t> {
     kind: Kind,
 }
 
-/// The two readings of a text of columns, and what to send; `None` where it has one.
-pub fn doubt(rules: &Rules, text: &str) -> Option<String> {
+/// The two readings of a text of columns, which `is_alone` or an element of a list, and what to send; `None` where it has one.
+pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
     if !has_letters(rules) || spoken(rules, &text.into()).is_some() {
-        return doubt_of_word(rules, text.trim());
+        return is_alone.then(|| doubt_of_word(rules, text.trim())).flatten();
     }
     let (words, has_other) = words(rules, text)?;
     let first = words.first()?;
@@ -52,9 +52,13 @@ pub fn doubt(rules: &Rules, text: &str) -> Option<String> {
 pub fn doubt_of_remarks(text: &str) -> Option<String> {
     let is_place = |remark: &&str| {
         let words = remark.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-        let is_part = |word: &str| are_digits(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())) || word.len() == 1;
+        let is_part = |word: &str| {
+            are_digits(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())) || word.len() == 1
+        };
         let is_short = |word: &str| word.len() < 4 && is_part(word);
-        !are_digits(remark) && remark.contains(|letter: char| letter.is_ascii_digit()) && words.into_iter().all(is_short)
+        !are_digits(remark)
+            && remark.contains(|letter: char| letter.is_ascii_digit())
+            && words.into_iter().all(is_short)
     };
     let remarks = text.split('(').skip(1).filter_map(|rest| rest.split_once(')')).map(|(remark, _)| remark.trim());
     let place = remarks.into_iter().find(is_place)?;
@@ -82,7 +86,9 @@ fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&s
     let columns = |numbers: &[&str]| -> Option<Vec<char>> {
         numbers.iter().map(|number| column(rules, number.parse().ok()?)).collect()
     };
-    if let Some(large) = numbers.iter().find(|number| number.parse().ok().and_then(|number| column(rules, number)).is_none()) {
+    if let Some(large) =
+        numbers.iter().find(|number| number.parse().ok().and_then(|number| column(rules, number)).is_none())
+    {
         let is_column_0 = large.bytes().all(|digit| digit == b'0');
         return (!is_column_0).then(|| {
             format!(

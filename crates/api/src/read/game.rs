@@ -129,11 +129,11 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
             let is_said = shown.0.as_str().is_some_and(|text| text.to_lowercase().contains("gravity"));
             let falls = match rules.gravity() {
                 _ if is_said => "",
-                true => " (stones fall; without \"gravity\" they do not)",
-                false => " (stones do not fall)",
+                true => "; stones fall, and without \"gravity\" they do not",
+                false => "; stones do not fall",
             };
             format!(
-                "{shown} is not the name of a game; send its rules, k in a row: {}{falls}{k}{}",
+                "{shown} is not the name of a game; send its rules, k in a row: {}{k}{}{falls}",
                 of_sender(format!("\"game\": {text}"), &format!("game={text}")),
                 other_rules(shown.0.as_str().unwrap_or_default())
             )

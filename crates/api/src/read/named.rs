@@ -304,7 +304,9 @@ fn detail_of_tool(rules: &Rules, value: &Value) -> String {
         false => String::new(),
     };
     if let Some(word @ ("pass" | "skip" | "resign" | "resigns")) = value.as_str().map(str::to_lowercase).as_deref() {
-        return format!("{shown} is no move: nobody passes or resigns in these games; leave out \"{word}\" and what follows");
+        return format!(
+            "{shown} is no move: nobody passes or resigns in these games; leave out \"{word}\" and what follows"
+        );
     }
     let (meant, hint) = (meant(rules, value), gravity_hint(rules, value));
     format!("{shown} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}")

@@ -36,7 +36,8 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     }
     let base = base(&rest, &names).map(Preset::rules);
     let has = |words: &[&str]| words.iter().any(|word| rest.concat().contains(word));
-    let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).collect();
+    // "First" is none.
+    let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).filter(|number| *number > 1).collect();
     let is_length = has(&["inarow", "inaline"]) || base.as_ref().is_some_and(Rules::gravity) || rest.contains(&"k");
     let (size, k) = match (&size[..], &numbers[..]) {
         (&[width, height, k], []) => ([width, height], Some(k)),
@@ -217,7 +218,8 @@ fn base(words: &[&str], names: &[&'static str]) -> Option<Preset> {
     // Of two names the longer one; of the same game the first.
     let by_name = Preset::ALL.into_iter().rev().filter(is_said).max_by_key(|preset| key(preset).len());
     // "on a … board" says nothing.
-    let is_filler = |word: &&str| matches!(*word, "on" | "a" | "an" | "the" | "board" | "grid" | "with" | "gravity" | "of");
+    let is_filler =
+        |word: &&str| matches!(*word, "on" | "a" | "an" | "the" | "board" | "grid" | "with" | "gravity" | "of");
     let end = words.iter().rposition(|word| !is_filler(word)).map_or(0, |last| last + 1);
     let start = words[..end].iter().position(|word| !is_filler(word)).unwrap_or(end);
     let words = &words[start..end];

@@ -77,7 +77,8 @@ impl<'v> Said<'v> {
     pub fn of_text(rules: &Rules, text: &str) -> Said<'static> {
         let is_side =
             |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
-        let text = &*with_commas(without_last_comma(text));
+        let text = with_commas(text);
+        let text = without_last_comma(&text);
         let mut said: Vec<Value> = Vec::new();
         let mut numbers = Vec::new();
         for part in elements(text).filter(|_| !text.trim().is_empty()) {
@@ -213,9 +214,9 @@ pub fn plain_moves(rules: &Rules, value: &Value) -> Option<Value> {
     }
 }
 
-/// Why a text of columns may be something else, and what to send; `None` where it is nothing else.
-pub fn doubt_of(rules: &Rules, text: &str) -> Option<String> {
-    if with_whole_cells(rules, text).is_some() { None } else { doubt(rules, text) }
+/// Why a text of columns, which `is_alone` or an element of a list, may be something else, and what to send; `None` where it is nothing else.
+pub fn doubt_of(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
+    if with_whole_cells(rules, text).is_some() { None } else { doubt(rules, text, is_alone) }
 }
 
 fn plain_text(rules: &Rules, text: &str) -> Option<String> {

@@ -320,9 +320,8 @@ fn are_columns(field: &str, sent: &Value) -> bool {
 fn are_drops(sent: &Value) -> bool {
     let mut position = Position::new(Game::shared(&Preset::ConnectFour.rules()));
     let words = words(sent);
-    let is_legal = |word: &&str| {
-        notation::parse_cell(position.rules(), word).is_some_and(|cell| position.play(cell).is_ok())
-    };
+    let is_legal =
+        |word: &&str| notation::parse_cell(position.rules(), word).is_some_and(|cell| position.play(cell).is_ok());
     words.len() > 1 && words.iter().all(is_legal)
 }
 
@@ -364,7 +363,7 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
 fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
     // Files begin with a parenthesis.
     let is_moves = r.is_tool() && !text.trim_start().starts_with('(');
-    let doubt = || doubt_of(game.rules(), text).or_else(|| doubt_of_remarks(text));
+    let doubt = || doubt_of(game.rules(), text, true).or_else(|| doubt_of_remarks(text));
     if let Some(detail) = is_moves.then(doubt).flatten() {
         at.error(ErrorCode::Unreadable, detail);
         return None;

@@ -61,10 +61,7 @@ const SYNONYMS: [(&str, &[&str]); 28] = [
     ),
     ("gomoku-19", &["19x19", "gomoku19x19"]),
     ("gomoku-20", &["20x20", "gomoku20x20"]),
-    (
-        "qubic",
-        &["3dtictactoe", "tictactoe3d", "4x4x4", "qubic4x4x4", "4x4x4tictactoe", "tictactoe4x4x4"],
-    ),
+    ("qubic", &["3dtictactoe", "tictactoe3d", "4x4x4", "qubic4x4x4", "4x4x4tictactoe", "tictactoe4x4x4"]),
     ("score-four", &["3dconnectfour", "3dconnect4", "connectfour3d", "connect4in3d", "3dfourinarow"]),
     ("three-cubed", &["3x3x3", "3x3x3tictactoe", "tictactoe3x3x3"]),
     (

@@ -42,7 +42,8 @@ impl Game {
             let PositionRequest { position, moves, .. } = self.request()?;
             let rules = position.rules();
             let played = moves.filter(|_| has_column_numbers(rules, sent))?;
-            let (shown, more) = (names(rules, &played[..played.len().min(MOVES_SHOWN_MAX)]), played.len() > MOVES_SHOWN_MAX);
+            let (shown, more) =
+                (names(rules, &played[..played.len().min(MOVES_SHOWN_MAX)]), played.len() > MOVES_SHOWN_MAX);
             let more = if more { " …" } else { "" };
             Some(format!("Numbers in your moves count columns from 1: {}{more}.\n", shown.join(" ")))
         };

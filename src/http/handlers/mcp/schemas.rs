@@ -144,7 +144,8 @@ fn score() -> Value {
         "outcome": {"type": "string", "enum": outcomes.map(Outcome::name)},
         "plies": described_or_null("To the end; null unless proven.", "integer"),
         "value": described_or_null("The heuristic's number; null if proven.", "integer"),
-        "expected": {"description": "Between engines: 0 a loss, 1 a win.", "type": "number"}, "people": {"description": "The same between people.", "type": "number"},
+        "expected": {"description": "Between engines: 0 a loss, 1 a win. people: between people.", "type": "number"},
+        "people": {"type": "number"},
     }));
     score["description"] = json!("For the side to move, which makes it.");
     score

@@ -244,14 +244,14 @@ fn numbers() -> Value {
 /// The argument `board` as a JSON schema.
 fn board_argument() -> Value {
     json!({
-        "description": "In place of unknown moves: a pasted board. Rows from the top, X, O and . for empty: \"X.O/.X./...\". R and Y are X and O.",
+        "description": "If moves are unknown: a board. Rows from the top, X, O and . for empty: \"X.O/.X./...\". R and Y are X and O.",
         "type": "string",
     })
 }
 
 /// The argument `turn` as a JSON schema.
 fn turn_argument() -> Value {
-    json!({"description": "With board: the side to move, if it is not clear.", "type": "string", "enum": ["X", "O"]})
+    json!({"description": "With board: the side to move, if unclear.", "type": "string", "enum": ["X", "O"]})
 }
 
 /// The argument `record` as a JSON schema.
@@ -265,8 +265,8 @@ fn record_argument() -> Value {
 /// The argument `moves` as a JSON schema.
 fn moves_argument() -> Value {
     json!({
-        "description": "The moves from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
-                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or, from 1, \"4\". In a game of lines cells are numbers, from 0: \"17\".",
+        "description": "The moves from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left (i too), row number \
+                        from the bottom. With gravity the column is enough, \"d\" or, from 1, \"4\". In a game of lines cells are numbers, from 0: \"17\".",
         "type": "array",
         "items": {"type": "string"},
     })

@@ -40,7 +40,8 @@ fn moves(rules: &Rules, count: usize, seed: u64) -> Vec<Cell> {
     let mut position = Position::new(Game::shared(rules));
     let mut moves = Vec::new();
     while moves.len() < count {
-        let near: Vec<Cell> = position.legal_moves().filter(|cell| rules.cells() < 64 || is_near(rules, *cell)).collect();
+        let near: Vec<Cell> =
+            position.legal_moves().filter(|cell| rules.cells() < 64 || is_near(rules, *cell)).collect();
         let cell = near[draw.below(near.len())];
         let mut next = position.clone();
         if next.play(cell).is_ok() && next.status() == Status::Ongoing {
@@ -72,6 +73,18 @@ impl Misread {
         let list: Vec<String> = self.0.iter().map(|(way, text)| format!("{way}: {text}")).collect();
         assert!(list.is_empty(), "{} ways are misread:\n{}", list.len(), list.join("\n"));
     }
+}
+
+/// Games, and most moves that are written of each.
+fn games() -> [(Value, usize); 6] {
+    [
+        (json!("tic-tac-toe"), 4),
+        (json!("connect-four"), 7),
+        (json!("gomoku"), 6),
+        (json!({"width": 5, "height": 4, "k": 4}), 6),
+        (json!({"width": 12, "height": 5, "k": 4, "gravity": true}), 7),
+        (json!({"width": 3, "height": 5, "k": 3, "gravity": true}), 5),
+    ]
 }
 
 /// The arguments of a call.

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::{Misread, arguments, games, moves, read, rules_of};
 use crate::read::has_column_numbers;
-use super::{Misread, arguments, moves, read, rules_of};
 use inarow_engine::game::{Cell, Player, Rules, notation};
 
 /// The place of a move as a text; `None` where this game has none of this kind.
@@ -28,33 +28,96 @@ fn parts(rules: &Rules, cell: Cell) -> (char, usize) {
 const PLACES: &[(&str, Place)] = &[
     ("name", |rules, cell| Some(notation::cell_name(rules, cell))),
     ("upper", |rules, cell| Some(notation::cell_name(rules, cell).to_uppercase())),
-    ("split name", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("{letter} {row}")) }),
-    ("dashed name", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("{letter}-{row}")) }),
-    ("swapped name", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("{row}{letter}")) }),
-    ("name in parentheses", |rules, cell| { let (letter, row) = parts(rules, cell); Some(format!("({letter}, {row})")) }),
+    ("split name", |rules, cell| {
+        let (letter, row) = parts(rules, cell);
+        Some(format!("{letter} {row}"))
+    }),
+    ("dashed name", |rules, cell| {
+        let (letter, row) = parts(rules, cell);
+        Some(format!("{letter}-{row}"))
+    }),
+    ("swapped name", |rules, cell| {
+        let (letter, row) = parts(rules, cell);
+        Some(format!("{row}{letter}"))
+    }),
+    ("name in parentheses", |rules, cell| {
+        let (letter, row) = parts(rules, cell);
+        Some(format!("({letter}, {row})"))
+    }),
     ("column letter", |rules, cell| falls(rules).then(|| parts(rules, cell).0.to_string())),
     ("column from 1", |rules, cell| falls(rules).then(|| (place(rules, cell).1 + 1).to_string())),
     ("column in words", |rules, cell| falls(rules).then(|| format!("column {}", place(rules, cell).1 + 1))),
     ("cell from 0", |_, cell| Some(cell.to_string())),
     ("cell from 1", |_, cell| Some((cell + 1).to_string())),
     ("cell in words from 1", |_, cell| Some(format!("cell {}", cell + 1))),
-    ("(row, col) from 0", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("({row}, {col})")) }),
-    ("(row, col) from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("({}, {})", row + 1, col + 1)) }),
-    ("(col, row) from 0", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("({col}, {row})")) }),
-    ("(col, row) from the bottom", |rules, cell| { let (row, col, height) = place(rules, cell); Some(format!("({},{})", col + 1, height - row)) }),
-    ("row, col from 0", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{row},{col}")) }),
-    ("row, col from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{},{}", row + 1, col + 1)) }),
-    ("row col from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{} {}", row + 1, col + 1)) }),
-    ("col row from the bottom", |rules, cell| { let (row, col, height) = place(rules, cell); Some(format!("{} {}", col + 1, height - row)) }),
-    ("row-col from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{}-{}", row + 1, col + 1)) }),
-    ("rowcol from 1", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("{}{}", row + 1, col + 1)) }),
-    ("r1c1 from the top", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("r{}c{}", row + 1, col + 1)) }),
-    ("R0C0 from the top", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("R{row}C{col}")) }),
-    ("r1c1 from the bottom", |rules, cell| { let (row, col, height) = place(rules, cell); Some(format!("r{}c{}", height - row, col + 1)) }),
-    ("row and column", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("row {}, column {}", row + 1, col + 1)) }),
-    ("column and row", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("column {} row {}", col + 1, row + 1)) }),
-    ("row and letter", |rules, cell| { let (row, _, _) = place(rules, cell); Some(format!("row {} column {}", row + 1, parts(rules, cell).0)) }),
-    ("x=, y=", |rules, cell| { let (row, col, _) = place(rules, cell); Some(format!("x={col}, y={row}")) }),
+    ("(row, col) from 0", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("({row}, {col})"))
+    }),
+    ("(row, col) from 1", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("({}, {})", row + 1, col + 1))
+    }),
+    ("(col, row) from 0", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("({col}, {row})"))
+    }),
+    ("(col, row) from the bottom", |rules, cell| {
+        let (row, col, height) = place(rules, cell);
+        Some(format!("({},{})", col + 1, height - row))
+    }),
+    ("row, col from 0", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("{row},{col}"))
+    }),
+    ("row, col from 1", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("{},{}", row + 1, col + 1))
+    }),
+    ("row col from 1", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("{} {}", row + 1, col + 1))
+    }),
+    ("col row from the bottom", |rules, cell| {
+        let (row, col, height) = place(rules, cell);
+        Some(format!("{} {}", col + 1, height - row))
+    }),
+    ("row-col from 1", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("{}-{}", row + 1, col + 1))
+    }),
+    ("rowcol from 1", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("{}{}", row + 1, col + 1))
+    }),
+    ("r1c1 from the top", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("r{}c{}", row + 1, col + 1))
+    }),
+    ("R0C0 from the top", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("R{row}C{col}"))
+    }),
+    ("r1c1 from the bottom", |rules, cell| {
+        let (row, col, height) = place(rules, cell);
+        Some(format!("r{}c{}", height - row, col + 1))
+    }),
+    ("row and column", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("row {}, column {}", row + 1, col + 1))
+    }),
+    ("column and row", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("column {} row {}", col + 1, row + 1))
+    }),
+    ("row and letter", |rules, cell| {
+        let (row, _, _) = place(rules, cell);
+        Some(format!("row {} column {}", row + 1, parts(rules, cell).0))
+    }),
+    ("x=, y=", |rules, cell| {
+        let (row, col, _) = place(rules, cell);
+        Some(format!("x={col}, y={row}"))
+    }),
 ];
 
 /// The side that a move is by, before or after its place.
@@ -116,7 +179,9 @@ const WHOLES: &[(&str, Whole)] = &[
     ("and", |moves| json!(moves.join(" and "))),
     ("nothing", |moves| json!(moves.concat())),
     ("list", |moves| json!(moves)),
-    ("list of numbers", |moves| moves.iter().map(|one| one.parse::<u64>().ok().map_or(json!(one), Value::from)).collect()),
+    ("list of numbers", |moves| {
+        moves.iter().map(|one| one.parse::<u64>().ok().map_or(json!(one), Value::from)).collect()
+    }),
     ("list of lists", |moves| moves.chunks(2).map(|round| json!(round)).collect()),
     ("list of rounds", |moves| moves.chunks(2).map(|round| json!(round.join(" "))).collect()),
     ("list of rounds, commas", |moves| moves.chunks(2).map(|round| json!(round.join(", "))).collect()),
@@ -127,7 +192,9 @@ const WHOLES: &[(&str, Whole)] = &[
         let of = |first: usize| moves.iter().skip(first).step_by(2).collect::<Vec<_>>();
         json!({"X": of(0), "O": of(1)})
     }),
-    ("object by numbers", |moves| (1..).map(|number: usize| number.to_string()).zip(moves.iter().map(|one| json!(one))).collect()),
+    ("object by numbers", |moves| {
+        (1..).map(|number: usize| number.to_string()).zip(moves.iter().map(|one| json!(one))).collect()
+    }),
     ("1. a", |moves| numbered(moves, |number, one| format!("{number}. {one}"), " ")),
     ("1. a lines", |moves| numbered(moves, |number, one| format!("{number}. {one}"), "\n")),
     ("1.a", |moves| numbered(moves, |number, one| format!("{number}.{one}"), " ")),
@@ -146,8 +213,12 @@ const WHOLES: &[(&str, Whole)] = &[
     ("Move 1: a lines", |moves| numbered(moves, |number, one| format!("Move {number}: {one}"), "\n")),
     ("Move 1 a lines", |moves| numbered(moves, |number, one| format!("Move {number} {one}"), "\n")),
     ("table", |moves| numbered(moves, |number, one| format!("| {number} | {one} |"), "\n")),
-    ("list 1. a", |moves| moves.iter().enumerate().map(|(index, one)| json!(format!("{}. {one}", index + 1))).collect()),
-    ("list 1: a", |moves| moves.iter().enumerate().map(|(index, one)| json!(format!("{}: {one}", index + 1))).collect()),
+    ("list 1. a", |moves| {
+        moves.iter().enumerate().map(|(index, one)| json!(format!("{}. {one}", index + 1))).collect()
+    }),
+    ("list 1: a", |moves| {
+        moves.iter().enumerate().map(|(index, one)| json!(format!("{}: {one}", index + 1))).collect()
+    }),
     ("list 1 a", |moves| moves.iter().enumerate().map(|(index, one)| json!(format!("{} {one}", index + 1))).collect()),
     ("rounds", |moves| rounds(moves, " ", |_, one| one.to_owned(), "\n")),
     ("rounds, commas", |moves| rounds(moves, ", ", |_, one| one.to_owned(), "\n")),
@@ -170,17 +241,6 @@ const WHOLES: &[(&str, Whole)] = &[
 
 /// Ways to write moves with their sides.
 const WITH_SIDES: [&str; 7] = ["commas", "blanks", "lines", "list", "1. a", "rounds", "dots"];
-
-fn games() -> [(Value, usize); 6] {
-    [
-        (json!("tic-tac-toe"), 4),
-        (json!("connect-four"), 7),
-        (json!("gomoku"), 6),
-        (json!({"width": 5, "height": 4, "k": 4}), 6),
-        (json!({"width": 12, "height": 5, "k": 4, "gravity": true}), 7),
-        (json!({"width": 3, "height": 5, "k": 3, "gravity": true}), 5),
-    ]
-}
 
 const SEEDS: u64 = 2;
 
@@ -206,7 +266,11 @@ fn moves_are_read_as_they_are_meant_or_refused() {
                     if found != played && !has_column_numbers(&rules, &value) {
                         misread.note(format!("{field} of {game}, {way}"), || {
                             let names = |cells: &[Cell]| {
-                                cells.iter().map(|cell| notation::cell_name(&rules, *cell)).collect::<Vec<_>>().join(" ")
+                                cells
+                                    .iter()
+                                    .map(|cell| notation::cell_name(&rules, *cell))
+                                    .collect::<Vec<_>>()
+                                    .join(" ")
                             };
                             format!("{value} is {} and not {}", names(&found), names(&played))
                         });

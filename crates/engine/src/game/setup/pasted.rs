@@ -205,8 +205,11 @@ fn labelled(rules: &Rules, rows: &[String]) -> Vec<Labelled> {
     [left, right, both].into_iter().flatten().collect()
 }
 
-/// The rows without their own labels at this end; `None` if they have none.
+/// The rows without their own labels at this end; `None` if they have none, or are not those of the board.
 fn without_labels(rules: &Rules, rows: &[String], end: End) -> Option<Labelled> {
+    if rows.len() != rules.height() {
+        return None;
+    }
     let upwards = counts(rules.height()).map(|names| names.into_iter().rev().collect());
     let mut ways = counts(rules.height()).into_iter().chain(upwards);
     let without = |row: &str, name: &str| match end {
@@ -312,6 +315,11 @@ fn read(meaning: &Meaning, tokens: &[String]) -> Option<Vec<Option<Player>>> {
         && meaning.cell('O').is_some()
         && numbers.iter().all(|(_, number)| *number == "0");
     if !is_zero_second && !are_counted(0) && !are_counted(1) {
+        return None;
+    }
+    // Beside empty cells of another kind a number may be a stone.
+    let has_empty = tokens.iter().any(|token| token.is_empty() || sign(token) == Some(None));
+    if has_empty && !numbers.is_empty() && !is_zero_second {
         return None;
     }
     let cell = |token: &String| match token.as_str() {

@@ -30,7 +30,8 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
     let best = puzzle.moves.first().filter(|_| request.solution);
     let solution = best.map(|best| {
         let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
-        let (name, score) = (notation::cell_name(rules, best.cell), score_values(best.verdict, side, Expectation::default()));
+        let (name, score) =
+            (notation::cell_name(rules, best.cell), score_values(best.verdict, side, Expectation::default()));
         let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
         text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows("").trim_end());
         ranked.values()

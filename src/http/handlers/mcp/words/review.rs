@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
-use inarow_api::views::{moves_text, names, notes_text, refutation_text, rounded, verdict_text};
+use inarow_api::views::{names, notes_text, refutation_text, rounded, verdict_text};
 use inarow_api::{Limits, Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -39,19 +39,8 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
     let refutation = if allowed.is_none() { refutation_text(reviewed) } else { None };
     let told: Vec<String> = missed.into_iter().chain(allowed).chain(refutation).collect();
-    if told.is_empty() { sooner(reviewed).into_iter().collect() } else { told }
-}
-
-/// How much sooner a move loses than the best one.
-fn sooner(reviewed: &ReviewedMove) -> Option<String> {
-    let (Verdict::Loss { plies }, Verdict::Loss { plies: longest }) =
-        (reviewed.played.verdict, reviewed.best_verdict())
-    else {
-        return None;
-    };
-    let winner = reviewed.position.turn().opponent().name();
-    let [soon, late] = [plies, longest].map(|plies| moves_text(plies.div_ceil(2) as usize));
-    (plies < longest).then(|| format!("{winner} then wins in {soon}, in place of {late}."))
+    // The line has the scores of any other label.
+    if told.is_empty() && reviewed.label == Label::Hastened { vec![judgement(reviewed)] } else { told }
 }
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
