@@ -153,11 +153,11 @@ fn with_commas(text: &str) -> Cow<'_, str> {
 fn without_full_stops(text: &str) -> Cow<'_, str> {
     let mut plain = String::with_capacity(text.len());
     let mut before = "";
-    for word in text.split_inclusive(char::is_whitespace) {
+    for word in text.trim_end().split_inclusive(char::is_whitespace) {
         let (bare, space) = (word.trim_end(), &word[word.trim_end().len()..]);
         let sentence = bare.strip_suffix('.').filter(|rest| !rest.is_empty() && !rest.ends_with('.'));
         match sentence.filter(|rest| !is_number(rest.trim_start_matches(['#', '(', '['])) || is_before_place(before)) {
-            Some(rest) => plain.extend([rest, ",", space]),
+            Some(rest) => plain.extend([rest, if space.is_empty() { "" } else { "," }, space]),
             None => plain.push_str(word),
         }
         before = bare;
@@ -311,4 +311,21 @@ fn leading_number(text: &str) -> Option<usize> {
 /// The number of a move that a word is, such as "1." or "2)".
 fn move_number(word: &str) -> Option<usize> {
     word.strip_suffix(['.', ')']).filter(|number| is_digits(number))?.parse().ok()
+}
+
+#[cfg(all(test, feature = "tools"))]
+mod tests {
+    use super::*;
+    use inarow_engine::game::{Game, Preset};
+
+    #[test]
+    fn full_stops_end_sentences_and_follow_numbers_of_moves() {
+        let start = Position::new(Game::shared(&Preset::ConnectFour.rules()));
+        for text in ["Red plays column 4. Yellow plays column 4. Red plays 5.", "1. 4 2. 4 3. 5", "d1. d2. e1."] {
+            let names = said_cells(&start, text).map(|cells| {
+                cells.iter().map(|cell| notation::cell_name(start.rules(), *cell)).collect::<Vec<_>>().join(" ")
+            });
+            assert_eq!(names.as_deref(), Some("d1 d2 e1"), "{text}");
+        }
+    }
 }
