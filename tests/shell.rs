@@ -261,6 +261,43 @@ async fn a_redirect_and_a_page_are_no_answers() {
     }
 }
 
+/// A stream that `timeout` ends has no answer, whichever result a pipe has.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_takes_too_long_has_the_result_of_its_filter() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let recipes = recipes(&shell);
+    let recipe = &the(&recipes, "x-ndjson").command;
+    assert!(shell.contains("With `timeout 5` before `curl`, the stream breaks off, and the result is 1:"));
+    let bounded = recipe.replace("curl -sSN", "timeout 0.2 curl -sSN").replace("depth=3", "movetime=10000");
+    assert_eq!(bounded.len(), recipe.len() + "timeout 0.2 ".len() + "movetime=10000".len() - "depth=3".len());
+    for pipes in ["", "set -o pipefail; "] {
+        let ran = run("timeout", "bash", format!("{pipes}{}", script(&shell, &bounded, &format!("http://{}", live.address)))).await;
+        assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).ends_with("no final record: the stream broke off\n"), "{ran:?}");
+    }
+}
+
+/// The line of the table of cron does what it says, with the function as a file; a refusal leaves the file of yesterday.
+#[tokio::test(flavor = "multi_thread")]
+async fn cron_writes_the_puzzle_of_today() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let line = program(&shell, "crontab").split_once("* * * ").expect("five fields").1;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell-cron");
+    fs::create_dir_all(&folder).expect("a folder");
+    let function = program(&shell, "sh").replace(service::ORIGIN, &format!("http://{}", live.address));
+    fs::write(folder.join("ask.sh"), function).expect("a file");
+    let at_home = format!("HOME=$PWD\n{line}");
+    let ran = run("cron", "sh", at_home.clone()).await;
+    assert!(ran.status.success() && ran.stdout.is_empty(), "{ran:?}");
+    let today = fs::read_to_string(folder.join("today.json")).expect("today's puzzle");
+    assert!(today.starts_with("{\"date\":\""), "{today}");
+    let ran = run("cron", "sh", at_home.replace("date=today", "date=none")).await;
+    assert!(!ran.status.success() && String::from_utf8_lossy(&ran.stderr).contains("/date: "), "{ran:?}");
+    assert_eq!(fs::read_to_string(folder.join("today.json")).expect("the same"), today);
+}
+
 /// A stream whose end is missing, or is a problem, is no success.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_without_its_answer_fails() {
