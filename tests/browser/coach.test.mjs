@@ -63,7 +63,6 @@ test("a hint is no move that the review calls a mistake, and the coach lets it p
 test("the coach holds back a slow win where a quick one is there, as the review has it", async () => {
     const moves = "b1,f1,b2,f2,a1,b3,g1,b4,c1,a2";
     const { page, close } = await openWithCoach(`/?game=connect-four&moves=${moves}&o=casual`);
-    await page.waitForLoadState("networkidle");
     await cell(page, 39).click();
     await page.locator("#coach", { hasText: "Wait – there is a quicker win" }).waitFor();
     assert.match(await page.locator("#coach").textContent(), /After e1 you win in 13 moves, not sooner\.d1 wins in 1 move\./);

@@ -158,6 +158,7 @@ test("without a network, and before the engine was loaded, the page says that th
 
 test("the screen in TypeScript: a turn, a hint, a move back, a puzzle to its end", async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(WAIT_MS);
     const faults = [];
     page.on("pageerror", error => faults.push(String(error)));
     await page.goto(`${files}/screen?service=${origin}`);
