@@ -272,7 +272,9 @@ async fn a_stream_that_takes_too_long_has_the_result_of_its_filter() {
     let bounded = recipe.replace("curl -sSN", "timeout 0.2 curl -sSN").replace("depth=3", "movetime=10000");
     assert_eq!(bounded.len(), recipe.len() + "timeout 0.2 ".len() + "movetime=10000".len() - "depth=3".len());
     for pipes in ["", "set -o pipefail; "] {
-        let ran = run("timeout", "bash", format!("{pipes}{}", script(&shell, &bounded, &format!("http://{}", live.address)))).await;
+        let ran =
+            run("timeout", "bash", format!("{pipes}{}", script(&shell, &bounded, &format!("http://{}", live.address))))
+                .await;
         assert_eq!(ran.status.code(), Some(1), "{ran:?}");
         assert!(String::from_utf8_lossy(&ran.stderr).ends_with("no final record: the stream broke off\n"), "{ran:?}");
     }

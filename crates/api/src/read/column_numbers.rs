@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use super::errors::shown;
 use super::named::has_letters;
+#[cfg(feature = "tools")]
+use super::spoken::is_before_place;
 use super::spoken::spoken;
 use inarow_engine::game::{Rules, notation};
 
@@ -100,7 +102,7 @@ fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&s
     }
     let seconds: Vec<&str> = numbers.iter().skip(1).step_by(2).copied().collect();
     let is_numbered = numbers.len() > 3
-        && numbers.len() % 2 == 0
+        && numbers.len().is_multiple_of(2)
         && numbers.iter().step_by(2).zip(1_usize..).all(|(number, count)| number.parse() == Ok(count));
     let other = match () {
         () if is_numbered => "numbers before the moves",
@@ -193,7 +195,13 @@ fn lists(readings: &[Option<Vec<char>>]) -> String {
 pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
     let has = |text: &str| {
         let words = text.split(|letter: char| letter.is_whitespace() || ",;:=([/|>-".contains(letter));
-        words.map(|word| word.trim_end_matches([']', ')'])).any(are_digits)
+        let mut before = "";
+        words.map(|word| word.trim_end_matches([']', ')'])).any(|word| {
+            // Of a move: "plays column 4." Else a full stop follows the number of one.
+            let sentence = word.strip_suffix('.').filter(|_| is_before_place(before));
+            before = word;
+            are_digits(sentence.unwrap_or(word))
+        })
     };
     has_letters(rules)
         && match moves {

@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn full_stops_end_sentences_and_follow_numbers_of_moves() {
-        let start = Position::new(Game::shared(&Preset::ConnectFour.rules()));
+        let start = Position::new(Game::shared(Preset::ConnectFour.rules()));
         for text in ["Red plays column 4. Yellow plays column 4. Red plays 5.", "1. 4 2. 4 3. 5", "d1. d2. e1."] {
             let names = said_cells(&start, text).map(|cells| {
                 cells.iter().map(|cell| notation::cell_name(start.rules(), *cell)).collect::<Vec<_>>().join(" ")

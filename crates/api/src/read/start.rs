@@ -318,7 +318,7 @@ fn are_columns(field: &str, sent: &Value) -> bool {
 
 /// Whether moves name cells where the stones of Connect Four come to lie, the one on the other.
 fn are_drops(sent: &Value) -> bool {
-    let mut position = Position::new(Game::shared(&Preset::ConnectFour.rules()));
+    let mut position = Position::new(Game::shared(Preset::ConnectFour.rules()));
     let words = words(sent);
     let is_legal =
         |word: &&str| notation::parse_cell(position.rules(), word).is_some_and(|cell| position.play(cell).is_ok());
