@@ -65,3 +65,11 @@ async fn a_difficulty_is_a_level() {
     let found = asked("difficulty=medium", "/difficulty unknown-field").await;
     assert!(found.contains("; did you mean level=club? its fields are "), "{found}");
 }
+
+/// The form of an answer is no field, where it is not that of a picture.
+#[tokio::test]
+async fn a_form_is_chosen_by_accept() {
+    let found = asked("format=text", "/format unknown-field").await;
+    let hint = "is not a field of /v1/move; the header Accept chooses the form of an answer, such as Accept: text/plain; its fields";
+    assert!(found.contains(hint), "{found}");
+}

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
             }
             at.key(name).error_with(ErrorCode::UnknownField, || {
                 let names = once(&names);
-                let hint = field_suggestion(name, value, self.in_query(), &names);
+                let hint = self.hint(name, value, &names);
                 let (unknown, known) = (shown(name), names.join(", "));
                 match (path, forms) {
                     (Some(path), _) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
@@ -114,6 +114,15 @@ impl<'a> Reader<'a> {
                 }
             });
         }
+    }
+
+    /// What to send in place of an unknown field.
+    fn hint(&self, name: &str, value: &Value, names: &[&'static str]) -> String {
+        let is_form = ["format", "output"].contains(&&*name.to_lowercase());
+        if is_form && self.sender() != Sender::Tool {
+            return " the header Accept chooses the form of an answer, such as Accept: text/plain;".to_owned();
+        }
+        field_suggestion(name, value, self.in_query(), names)
     }
 
     /// Where the object stands.
