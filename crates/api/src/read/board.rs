@@ -5,8 +5,7 @@ use std::cell::RefCell;
 use serde_json::{Map, Value};
 
 use super::error_code::ErrorCode;
-use super::errors::{Path, shown};
-use super::reader::{At, Shown};
+use super::errors::{At, Path, Shown, shown};
 use inarow_engine::game::{Game, Player, Rules, Setup, SetupError, SetupErrors, notation};
 
 /// Row by row from the top left.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::errors::shown;
-use super::named::has_letters;
+use super::place::has_letters;
 #[cfg(feature = "tools")]
 use super::spoken::is_before_place;
 use super::spoken::spoken;

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use super::named::has_letters;
+use super::errors::Shown;
 use super::number::whole;
-use super::reader::Shown;
+use super::place::has_letters;
 use inarow_engine::game::{Cell, LinesOrigin, Rules, notation};
 
 /// What comes first.

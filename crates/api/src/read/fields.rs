@@ -3,9 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::error_code::ErrorCode;
-use super::errors::{FieldErrors, Pointer, shown};
+use super::errors::{FieldErrors, Pointer, Shown, shown};
 use super::json;
-use super::reader::Shown;
 
 /// The members of one JSON object or query string, and what is wrong with their form.
 #[derive(Clone, Debug, Default)]

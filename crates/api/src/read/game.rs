@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::choices::{Choice, by_loose_name, by_plain_name};
+use super::choices::{Choice, by_loose_name, by_plain_name, not_allowed};
 use super::error_code::ErrorCode;
-use super::errors::shown;
+use super::errors::{At, Shown, shown};
 use super::facts;
 use super::fields::Sender;
-use super::lines;
-use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
+use super::lines::{self, size};
+use super::reader::{Reader, is_broken_object};
 use super::said_game::{certain_rules, named_preset, rules_text, said_rules, tic_tac_toe_of_size};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
@@ -269,15 +269,6 @@ fn grid(r: &Reader<'_>) -> Option<Rules> {
         r.error(field, error, error);
     }
     rules.ok()
-}
-
-/// A side of a board or the length of its lines, which has to be given.
-pub(super) fn size(r: &Reader<'_>, name: &'static str) -> Option<u64> {
-    if !r.is_given(name) {
-        let detail = format_args!("{name} is missing; send a whole number of cells, at least 1");
-        r.error(name, ErrorCode::Missing, detail);
-    }
-    r.number(name, 1..=Rules::SIDE_MAX as u64)
 }
 
 /// Cells of the largest board whose requests are answered in place.

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::choices::Choice;
+use super::choices::{Choice, by_name, not_allowed};
 use super::error_code::ErrorCode;
+use super::errors::{At, Shown};
 use super::number::integer;
-use super::reader::{At, Reader, Shown, by_name, is_broken_object, not_allowed};
+use super::reader::{Reader, is_broken_object};
 use inarow_engine::game::Rules;
 use inarow_engine::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
 

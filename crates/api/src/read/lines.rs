@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
-use super::game::size;
+use super::errors::{At, Shown};
 use super::number::{integer, integer_or};
-use super::reader::{At, Reader, Shown};
+use super::reader::Reader;
 use inarow_engine::game::{DimensionsSpec, LineBoard, LinesErrors, LinesPlace, LinesSpec, Rules, ShapeSpec};
 
 /// Rules by `cells` and `lines`, with `above` and `layout`. What is wrong is noted; the rules count only if nothing is.
@@ -177,4 +177,13 @@ fn axis(value: &Value, at: At<'_>) -> Option<u64> {
             None
         }
     }
+}
+
+/// A side of a board or the length of its lines, which has to be given.
+pub(super) fn size(r: &Reader<'_>, name: &'static str) -> Option<u64> {
+    if !r.is_given(name) {
+        let detail = format_args!("{name} is missing; send a whole number of cells, at least 1");
+        r.error(name, ErrorCode::Missing, detail);
+    }
+    r.number(name, 1..=Rules::SIDE_MAX as u64)
 }

@@ -21,6 +21,7 @@ mod named;
 mod number;
 mod other_size;
 mod parameters;
+mod place;
 mod reader;
 mod said_game;
 mod said_moves;
@@ -32,16 +33,18 @@ mod suggest;
 mod writers;
 
 pub use choices::{Choice, EngineSide, PointOfView, names};
+pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 #[cfg(feature = "tools")]
 pub use column_numbers::has_column_numbers;
 pub use error_code::ErrorCode;
+pub use errors::{At, Shown};
 pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
 pub use fields::{Fields, Unreadable};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
-pub use reader::{At, LOWER_CASE_SIDES, Reader, Shown, by_name, not_allowed};
+pub use reader::Reader;
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
 pub use start::{Start, json_of, suggest_game};
 pub use suggest::{field_suggestion, nearest_path, suggestion, without_second_version};

@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::coordinates::have_zero;
 use super::error_code::ErrorCode;
-use super::errors::shown;
+use super::errors::{At, Shown, shown};
 use super::named::{
-    Named, cell_of_digits, gravity_hint, has_letters, is_by_other, meant, plain, refuse_of_tool, remedy,
-    remedy_for_pair, replay,
+    cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
 use super::number::{integer_or, whole};
-use super::parameters::{elements, scalar_of_text, without_last_comma};
-use super::reader::{At, Reader, Shown};
+use super::parameters::{are_columns, is_digits, items};
+use super::place::{Named, has_letters};
+use super::reader::Reader;
 use super::said_moves::{Said, doubt_of, has_numbers, numbered_list, plain_moves};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
@@ -202,37 +202,6 @@ fn from_0(rules: &Rules, columns: &[u64]) -> String {
 
 /// Most columns that a hint repeats.
 const COLUMNS_SHOWN_MAX: usize = 64;
-
-/// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too. A comma at the end makes
-/// a list of a single number. The moves of a tool are text, numbers too.
-pub(super) fn items(text: &str, is_tool: bool) -> Vec<Value> {
-    let text = without_last_comma(text);
-    let parts = elements(text).filter(|_| !text.trim().is_empty());
-    let words = parts.flat_map(|part| {
-        let whole = (part.trim().is_empty() || part.contains('(')).then_some(part.trim());
-        whole.into_iter().chain(part.split_whitespace().filter(move |_| whole.is_none()))
-    });
-    words.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
-}
-
-/// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
-/// is columns with a slip among them.
-pub(super) fn are_columns(text: &str, in_query: bool) -> bool {
-    let is_digit_or_space = |character: char| character.is_ascii_digit() || character.is_whitespace();
-    let is_slip = || {
-        text.starts_with(|first: char| first.is_ascii_digit())
-            && text.chars().all(|character| character.is_ascii_alphanumeric())
-            && scalar_of_text(text).is_string()
-    };
-    match in_query {
-        true => text.chars().all(is_digit_or_space) || is_slip(),
-        false => text.trim_start().starts_with(|first: char| first.is_ascii_digit()) && !text.contains(','),
-    }
-}
-
-pub(super) fn is_digits(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
-}
 
 /// A list of cells, given as numbers or names; `None` where one of them is not on the board.
 pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {

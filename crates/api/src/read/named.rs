@@ -4,24 +4,14 @@ use serde_json::Value;
 
 use super::coordinates::remedy_for_coordinates;
 use super::error_code::ErrorCode;
-use super::errors::shown;
+use super::errors::{At, Shown, shown};
 use super::number::whole;
-use super::reader::{At, Shown};
+use super::place::{Named, has_letters};
 use super::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken};
-use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, Status, notation};
+use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, notation};
 
 /// Most moves that a remedy repeats.
 const MOVES_SHOWN_MAX: usize = 16;
-
-/// A move as it is named.
-#[derive(Clone, Copy)]
-pub enum Named {
-    Cell(Cell),
-    /// From 0.
-    Column(usize),
-    /// The cell above the highest of this column: no cell, but whoever counts a full column's stones gets there.
-    Above(usize),
-}
 
 impl Named {
     /// A cell by its number or its name or, with gravity, a column by its letter.
@@ -41,31 +31,6 @@ impl Named {
         let is_by_turn = |side: Option<Player>| side.is_none_or(|side| side == turn);
         named.or_else(|| spoken(rules, value).filter(|spoken| is_by_turn(spoken.side)).map(|spoken| spoken.named))
     }
-
-    pub(super) fn of_text(rules: &Rules, text: &str) -> Option<Named> {
-        if let Some(cell) = notation::parse_cell(rules, text) {
-            return Some(Named::Cell(cell));
-        }
-        let letter = text.chars().next().filter(|_| has_letters(rules))?;
-        let column = notation::parse_column(rules, letter)?;
-        match text.get(1..)? {
-            "" => Some(Named::Column(column)),
-            row => (row == (rules.height() + 1).to_string()).then_some(Named::Above(column)),
-        }
-    }
-
-    /// Where its stone goes; `None` if it is no cell.
-    pub fn landing(self, position: &Position) -> Option<Result<Cell, MoveError>> {
-        let (Named::Column(column) | Named::Above(column)) = self else {
-            let Named::Cell(cell) = self else { return None };
-            return Some(Ok(cell));
-        };
-        match position.landing(column) {
-            _ if position.status() != Status::Ongoing => Some(Err(MoveError::GameOver)),
-            None => Some(Err(MoveError::ColumnFull { column: column + 1 })),
-            Some(cell) => matches!(self, Named::Column(_)).then_some(Ok(cell)),
-        }
-    }
 }
 
 /// The name of a move that is sent as answers write it, with its cell, row and column; anything else as it is. An object that
@@ -84,11 +49,6 @@ pub fn plain<'v>(rules: &Rules, value: &'v Value) -> &'v Value {
         _ => false,
     };
     if members.iter().all(agrees) { name } else { value }
-}
-
-/// Whether stones fall in columns that have letters, and digits from 1. In a game of lines, digits are cells.
-pub fn has_letters(rules: &Rules) -> bool {
-    rules.gravity() && rules.is_grid()
 }
 
 /// The moves from `start`; `None` where something is wrong. `unread` notes an element that `read` does not know; `refuse` the first

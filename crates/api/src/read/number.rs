@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
-use super::reader::{At, Shown};
+use super::errors::{At, Shown};
 
 /// Integers up to this are exact in a double, which is what most JSON readers have.
 const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;

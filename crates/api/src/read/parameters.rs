@@ -44,3 +44,34 @@ pub fn object_of_text(text: &str) -> Value {
     let read = text.trim_start().starts_with('{').then(|| json::read(text.as_bytes(), Pointer::ROOT, &mut errors));
     read.and_then(Result::ok).filter(|_| errors.is_empty()).unwrap_or_else(|| text.into())
 }
+
+/// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too. A comma at the end makes
+/// a list of a single number. The moves of a tool are text, numbers too.
+pub fn items(text: &str, is_tool: bool) -> Vec<Value> {
+    let text = without_last_comma(text);
+    let parts = elements(text).filter(|_| !text.trim().is_empty());
+    let words = parts.flat_map(|part| {
+        let whole = (part.trim().is_empty() || part.contains('(')).then_some(part.trim());
+        whole.into_iter().chain(part.split_whitespace().filter(move |_| whole.is_none()))
+    });
+    words.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
+}
+
+/// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
+/// is columns with a slip among them.
+pub fn are_columns(text: &str, in_query: bool) -> bool {
+    let is_digit_or_space = |character: char| character.is_ascii_digit() || character.is_whitespace();
+    let is_slip = || {
+        text.starts_with(|first: char| first.is_ascii_digit())
+            && text.chars().all(|character| character.is_ascii_alphanumeric())
+            && scalar_of_text(text).is_string()
+    };
+    match in_query {
+        true => text.chars().all(is_digit_or_space) || is_slip(),
+        false => text.trim_start().starts_with(|first: char| first.is_ascii_digit()) && !text.contains(','),
+    }
+}
+
+pub fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}

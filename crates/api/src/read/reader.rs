@@ -8,11 +8,9 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-use super::choices::{Choice, by_loose_name, by_synonym};
-pub use super::choices::{LOWER_CASE_SIDES, by_name, not_allowed};
+use super::choices::{Choice, by_loose_name, by_name, by_synonym, not_allowed};
 use super::error_code::ErrorCode;
-pub use super::errors::{At, Shown};
-use super::errors::{FieldErrors, Pointer, cut, shown};
+use super::errors::{At, FieldErrors, Pointer, Shown, cut, shown};
 use super::fields::{Fields, Sender};
 use super::json;
 use super::number::integer;

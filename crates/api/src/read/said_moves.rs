@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::column_numbers::doubt;
 use super::error_code::ErrorCode;
-use super::moves::{are_columns, is_digits, items};
-use super::named::{Named, has_letters, names_in_a_word, replay};
-use super::parameters::{elements, without_last_comma};
-use super::reader::{At, Shown};
+use super::errors::{At, Shown};
+use super::named::{names_in_a_word, replay};
+use super::parameters::{are_columns, elements, is_digits, items, without_last_comma};
+use super::place::{Named, has_letters};
 use super::spoken::{is_before_place, side_word, spoken};
 use inarow_engine::game::{Cell, Position, Rules, notation};
 

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::choices::{Choice, PointOfView, by_plain_name};
 use super::error_code::ErrorCode;
+use super::errors::At;
 use super::heuristic::heuristic;
 use super::moves;
-use super::reader::{At, Reader};
+use super::reader::Reader;
 use super::start::Start;
 use crate::host::entropy;
 use crate::limits::{self, SEED_MAX};

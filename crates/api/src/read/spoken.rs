@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::named::{Named, has_letters};
 use super::number::WORDS as NUMBERS;
+use super::place::{Named, has_letters};
 use inarow_engine::game::{Cell, Player, Rules, notation};
 
 /// A move that words mean, and the side that is said to make it.

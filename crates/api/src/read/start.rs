@@ -8,11 +8,13 @@ use super::board::{Cells, by_names, cell_count, cells, of_signed_numbers, refuse
 use super::column_numbers::doubt_of_remarks;
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
+use super::errors::{At, Shown};
 use super::game::{self, default_preset};
-use super::moves::{is_digits, moves};
+use super::moves::moves;
 use super::number::whole;
 use super::other_size::suggest_size;
-use super::reader::{At, Reader, Shown};
+use super::parameters::is_digits;
+use super::reader::Reader;
 use super::said_moves::{doubt_of, said_cells};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
