@@ -21,6 +21,19 @@ use super::request_id::REQUEST_ID;
 use super::state::{AppState, RequestReservation, Shared};
 use inarow_api::problem::Origin;
 
+/// Puts all that an answer varies by in one line: nginx 1.22 obeys the last of several, and then hands out an answer in a form that
+/// was not asked for.
+pub fn join_vary<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
+    let lines: Vec<&str> =
+        response.headers().get_all(header::VARY).iter().filter_map(|vary| vary.to_str().ok()).collect();
+    if lines.len() > 1
+        && let Ok(joined) = HeaderValue::try_from(lines.join(", "))
+    {
+        response.headers_mut().insert(header::VARY, joined);
+    }
+    response
+}
+
 /// Takes a request from its head to its handler, which finds the body complete, and compresses the answer.
 ///
 /// One function, since each `from_fn` allocates and copies the service below it.

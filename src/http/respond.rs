@@ -11,7 +11,7 @@ use headers::{ETag, HeaderMapExt as _, IfNoneMatch};
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::accept::JSON;
+use super::accept::{EVENT_STREAM, JSON, NDJSON, SVG};
 
 pub(super) const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Text for people, whose letters go beyond ASCII.
@@ -26,6 +26,16 @@ pub(super) const DOCUMENT_CACHE_CONTROL: HeaderValue = HeaderValue::from_static(
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// Most answers fit without growing.
 const BODY_BYTES_USUAL: usize = 1024;
+
+/// Shortest body that is compressed, in bytes.
+const COMPRESSED_BYTES_MIN: u64 = 1 << 10;
+
+/// Whether a body of this media type is compressed for clients that take it: long text.
+pub(super) fn is_compressed(media_type: &[u8], bytes: u64) -> bool {
+    let is = |kind: &&str| media_type.starts_with(kind.as_bytes());
+    let stays_as_it_is = !is(&SVG) && ["image/", "font/", EVENT_STREAM, NDJSON].iter().any(is);
+    bytes >= COMPRESSED_BYTES_MIN && !stays_as_it_is
+}
 
 /// The JSON of an answer.
 ///
@@ -132,7 +142,10 @@ impl Document {
             headers.typed_insert(etag.clone());
         }
         headers.insert(header::CACHE_CONTROL, cache_control);
-        headers.insert(header::VARY, HeaderValue::from_static("accept"));
+        // That of a 304 is that of the whole answer.
+        let is_compressed = is_compressed(self.media_type.as_bytes(), self.body.len() as u64);
+        let vary = if is_compressed { "accept, accept-encoding" } else { "accept" };
+        headers.insert(header::VARY, HeaderValue::from_static(vary));
         response
     }
 }

@@ -73,6 +73,8 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         .layer(PropagateRequestIdLayer::x_request_id())
         // Metrics and the log event see the final status of everything below, preflights and panics included.
         .layer(from_fn_with_state(app.clone(), observe))
+        // Several layers and handlers add to it.
+        .map_response(middleware::join_vary)
         // Browsers may read every answer, refusals included.
         .layer(cors(cors_origins))
         // Checks the head, the key and the rate, and reads the body. On the way back, completes problem documents and compresses

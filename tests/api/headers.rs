@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;
 use inarow::http;
 
-use crate::service::{app, get, send};
+use crate::service::{Answer, app, get, send};
 
 #[tokio::test]
 async fn every_answer_has_an_id() {
@@ -60,8 +60,29 @@ async fn origins_can_be_restricted() {
         let request = Request::get("/v1/move").header("origin", origin).body(Body::empty()).unwrap();
         let answer = send(&app, request).await;
         assert_eq!(answer.header("access-control-allow-origin"), allowed);
-        let vary: Vec<_> = answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
-        assert_eq!(vary, ["accept", "origin"]);
+        assert_eq!(vary(&answer), ["accept, origin"]);
+    }
+}
+
+fn vary(answer: &Answer) -> Vec<&str> {
+    answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect()
+}
+
+/// nginx 1.22 obeys the last line of several: a client of JSON would get the text that another one asked for.
+#[tokio::test]
+async fn what_an_answer_varies_by_stands_in_one_line() {
+    let cors_origins = &[HeaderValue::from_static("https://a.example")];
+    let state = crate::service::state(ServerLimits::DEFAULT);
+    let (open, closed) = (app(), http::app(state, http::AppOptions { cors_origins, ..http::AppOptions::default() }));
+    let long = "/v1/analysis?game=connect-four&moves=d1,d2,d3,d4,d5";
+    for (path, by) in [(long, "accept, accept-encoding"), ("/v1/move", "accept"), ("/", "accept, accept-encoding")] {
+        for coding in ["gzip", "identity"] {
+            let ask = || Request::get(path).header("accept-encoding", coding).header("origin", "https://a.example");
+            let answer = send(&open, ask().body(Body::empty()).unwrap()).await;
+            assert_eq!(vary(&answer), [by], "{path}");
+            let answer = send(&closed, ask().body(Body::empty()).unwrap()).await;
+            assert_eq!(vary(&answer), [format!("{by}, origin")], "{path}");
+        }
     }
 }
 
