@@ -97,7 +97,7 @@ async fn a_row_and_a_column_in_place_of_a_cell() {
     }
     for other in [json!([3, 0]), json!([1]), json!([1, 2, 0]), json!(["a", 1]), json!([-1, 0])] {
         let found = posted(json!({"moves": [other]}), "/moves/0 wrong-type").await;
-        assert!(found.ends_with("is not a whole number; send one from 0 to 8"), "{found}");
+        assert!(found.ends_with("is not a cell; send a name from a1 to c3 or a number from 0 to 8"), "{found}");
     }
 }
 

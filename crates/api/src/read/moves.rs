@@ -279,6 +279,14 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
         return None;
     }
     let last = rules.cells() - 1;
+    if rules.is_grid() && !value.is_string() && !value.is_number() {
+        let names = format_args!("send a name from a1 to {}", notation::cell_name(rules, rules.width() - 1));
+        at.error(
+            ErrorCode::WrongType,
+            format_args!("{} is not a cell; {names} or a number from 0 to {last}{hint}", Shown(value)),
+        );
+        return None;
+    }
     let cell = match (value.as_str(), whole(value)) {
         (Some(name), _) => notation::parse_cell(rules, name),
         (None, Some(number)) if !hint.is_empty() => Cell::try_from(number).ok().filter(|cell| *cell <= last),
