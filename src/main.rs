@@ -17,7 +17,7 @@ use inarow::http::{
     self,
     auth::{Access, KeysRead},
 };
-use inarow::log;
+use inarow::log::{self, LogFormat};
 use listenfd::ListenFd;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use sd_notify::NotifyState;
@@ -67,7 +67,9 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("inarow: {error}");
+            if !is_logged(&settings) {
+                eprintln!("inarow: {error}");
+            }
             if error.is::<Refused>() { ExitCode::from(REFUSED_CODE) } else { ExitCode::FAILURE }
         }
     }
@@ -116,8 +118,21 @@ fn check(settings: &Settings) -> ExitCode {
     }
 }
 
+/// Whether a failure is a line of the log: whoever reads lines of JSON reads no others.
+fn is_logged(settings: &Settings) -> bool {
+    settings.log_format == LogFormat::Json && tracing::enabled!(tracing::Level::ERROR)
+}
+
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
+    serve(settings).inspect_err(|error| {
+        if is_logged(settings) {
+            tracing::error!("{error}");
+        }
+    })
+}
+
+fn serve(settings: &Settings) -> Result<(), Box<dyn Error>> {
     warn_of_variables(settings)?;
     raise_descriptor_limit();
     let access = Arc::new(Access::new(&settings.access).map_err(refusal)?);

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::keys::Keys;
 pub use self::keys::{KeyFound, KeysRead};
-use self::sent::{KeySent, bearer};
+use self::sent::{KeySent, bearer, is_secret_header};
 use super::client_address::{ClientAddress, connect_info};
 use super::problem::Failure;
 use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
@@ -43,7 +43,7 @@ impl Access {
     /// Rules as the settings say.
     ///
     /// # Errors
-    /// A file of keys that cannot be read or has none, and a name that no header can have.
+    /// A file of keys that cannot be read or has none, and a name that no header of clients can have.
     pub fn new(settings: &AccessSettings) -> io::Result<Access> {
         Access::with_clock(settings, Clock::default())
     }
@@ -53,15 +53,7 @@ impl Access {
     /// # Errors
     /// Those of [`Access::new`].
     pub fn with_clock(settings: &AccessSettings, clock: Clock) -> io::Result<Access> {
-        let header = settings.client_header.as_deref().map(HeaderName::try_from).transpose();
-        let client_header = header.map_err(|_| {
-            let name = settings.client_header.as_deref().unwrap_or_default();
-            let sentence = "is not a header name; use e.g. x-forwarded-for";
-            io::Error::new(
-                io::ErrorKind::InvalidInput,
-                format!("--client-header (INAROW_CLIENT_HEADER): {name:?} {sentence}"),
-            )
-        })?;
+        let client_header = settings.client_header.as_deref().map(client_header).transpose()?;
         let keys = settings.api_keys_file.as_deref().map(Keys::read).transpose();
         Ok(Access {
             keys: keys.map_err(|error| {
@@ -196,6 +188,27 @@ impl Admission {
             rate.write(headers);
         }
     }
+}
+
+/// The header that names clients.
+///
+/// # Errors
+/// A name that no header can have, or one whose values are secrets.
+fn client_header(name: &str) -> io::Result<HeaderName> {
+    let refused = |sentence: &str| {
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("--client-header (INAROW_CLIENT_HEADER): {name:?} {sentence}"),
+        )
+    };
+    let header = HeaderName::try_from(name).map_err(|_| refused("is not a header name; use e.g. x-forwarded-for"))?;
+    if is_secret_header(&header) {
+        return Err(refused(
+            "has secrets, which would stand in the log as clients; set a header in which the proxy sends their names or \
+             addresses, e.g. x-forwarded-for",
+        ));
+    }
+    Ok(header)
 }
 
 #[cfg(test)]

@@ -124,6 +124,9 @@ fn settings_that_contradict_each_other_are_refused() {
         (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
         (["--public-origin", "a.example"], "write e.g. https://a.example"),
         (["--client-header", "a b"], "is not a header name"),
+        (["--client-header", "Authorization"], "\"Authorization\" has secrets, which would stand in the log"),
+        (["--client-header", "cookie"], "set a header in which the proxy sends their names or addresses"),
+        (["--client-header", "x-api-key"], "e.g. x-forwarded-for"),
         (["--metrics-listen", "127.0.0.1:8080"], "give metrics a port of their own, e.g. 127.0.0.1:8081"),
         (
             ["--metrics-listen", "0.0.0.0:8080"],
@@ -147,6 +150,23 @@ fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
     let missing = "--api-keys-file (INAROW_API_KEYS_FILE): /no/such/file: No such file";
     refused(1, &["--api-keys-file", "/no/such/file"], &[], missing);
     refused(1, &["--listen", "192.0.2.1:8306"], &[], "or 0.0.0.0:8306 for all of them");
+}
+
+#[test]
+fn failures_of_the_start_are_lines_of_a_log_in_json() {
+    for (code, arguments, message) in [
+        (1, ["--listen", "192.0.2.1:8306"], "cannot listen on 192.0.2.1:8306"),
+        (2, ["--client-header", "cookie"], "--client-header (INAROW_CLIENT_HEADER)"),
+    ] {
+        let output = run(&arguments, &[("INAROW_LOG_FORMAT", "json")]);
+        let lines: Result<Vec<serde_json::Value>, _> = output.stderr.lines().map(serde_json::from_str).collect();
+        let last = lines.expect("lines of JSON").pop().expect("a line");
+        let said = last["message"].as_str().expect("a message").to_owned();
+        assert!(output.code == Some(code) && last["level"] == "ERROR" && said.starts_with(message), "{output:?}");
+    }
+    // A log that is off leaves standard error to it.
+    let output = run(&["--client-header", "cookie", "--log", "off"], &[("INAROW_LOG_FORMAT", "json")]);
+    assert!(output.code == Some(2) && output.stderr.starts_with("inarow: --client-header"), "{output:?}");
 }
 
 /// A compose file that passes on what its environment lacks sets empty variables.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use axum::http::{HeaderMap, Request, header};
+use axum::http::{HeaderMap, HeaderName, Request, header};
 
 /// Headers in which other services take keys.
 const KEY_HEADERS: [&str; 4] = ["x-api-key", "api-key", "apikey", "x-auth-token"];
@@ -79,6 +79,12 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
+/// Whether a header has what is secret, so that the log must not name clients by it.
+pub(super) fn is_secret_header(name: &HeaderName) -> bool {
+    let is_credential = matches!(name.as_str(), "authorization" | "proxy-authorization" | "cookie" | "set-cookie");
+    is_credential || KEY_HEADERS.contains(&name.as_str()) || is_key_field(name.as_str())
+}
+
 /// Whether a field is named like a key; its name may be percent-encoded.
 fn is_key_field(name: &str) -> bool {
     /// A longer name is none of these, even where each of its letters is encoded.
@@ -112,6 +118,16 @@ mod tests {
         }
         for name in ["keys", "monkey", "tokens", "code", "depth", ""] {
             assert!(!is_key_field(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn headers_with_secrets_are_known() {
+        for name in ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "x-auth-token"] {
+            assert!(is_secret_header(&HeaderName::from_static(name)), "{name}");
+        }
+        for name in ["x-forwarded-for", "x-client", "fly-client-ip", "x-real-ip", "x-key-name"] {
+            assert!(!is_secret_header(&HeaderName::from_static(name)), "{name}");
         }
     }
 
