@@ -17,6 +17,7 @@ figures and exits 1 at the first that does not hold:
 - a key whose searches take long leaves a search thread to others, also behind the same address;
 - a service that hangs is told apart from one that is gone: 504; beside another instance it costs few requests, and no long answer is cut off;
 - keys that are empty or short open nothing, whatever the file says, and the document's check tells them;
+- an address that has several types of answers keeps one of each;
 - the log holds no secret, however its field is named, and says whether a 503 is of a service that is gone, stops or is saturated;
 - other names than the site's get nothing;
 - the document's change of nginx.conf makes room for connections;
@@ -39,6 +40,7 @@ import time
 
 import hardening
 import limits
+import metrics
 from machine import HERE, HOST, KEYS, NAME, NO_RATE, QUESTION, Site, access_log, key, problem, rest, rpc, steps
 
 
@@ -165,6 +167,17 @@ def keys_and_cache(site: Site, like: dict) -> None:
     assert site.ask("GET", QUESTION, tagged)[0] == 304
     assert site.searches() == searched
     print(f"keys: 6 requests without a valid one refused, {hits} of {hits} equal questions of other keys from the cache, no search")
+
+
+def types_of_one_address(site: Site) -> None:
+    """Each is kept by itself. The answer is long enough for gzip, which has a part in Vary, too."""
+    target, found = "/v1/analysis?game=connect-four&moves=d1,d2,d3,d4,d5", []
+    for accept in ("text/plain", "application/json", "text/plain"):
+        status, headers, body = site.ask("GET", target, key("bob") | {"Accept": accept})
+        assert status == 200 and headers["content-type"].startswith(accept), (accept, status, headers)
+        found.append((headers["x-cache-status"], body))
+    assert [kept for kept, _ in found] == ["MISS", "MISS", "HIT"] and found[2] == ("HIT", found[0][1]), found
+    print("cache: text and JSON of one address are each kept")
 
 
 def ids(site: Site) -> None:
@@ -406,13 +419,16 @@ def recipe(site: Site, part: str, behind: str = "") -> str:
 
 def counted_for_metrics(site: Site) -> dict[tuple[int, str], int]:
     """The program of the document, as its line of cron calls it."""
-    line = re.search(r"^ *echo '\S \S \S \S \S root (/usr/local/bin/inarow-nginx-metrics) (\S+) (\S+)' > /etc/cron\.d/inarow-nginx-metrics", steps(), re.MULTILINE)
+    line = re.search(
+        r'^ *echo "\S \S \S \S \S root (/usr/local/bin/inarow-nginx-metrics) (\S+) \S+/inarow\.prom (\S+)" > /etc/cron\.d/inarow-nginx-metrics$', steps(), re.MULTILINE
+    )
     assert line and line[2] == "/var/log/nginx/inarow.log" and f" {line[1]}\n" in steps(), "docs/operations.md installs no such program"
+    assert line[3] == "/etc/letsencrypt/live/${host:?}/fullchain.pem", line[3]
     file = site.directory / "inarow.prom"
-    subprocess.run([HERE / "inarow-nginx-metrics", site.directory / "access.log", file], check=True)
-    rows = re.findall(r'^inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)"\} (\d+)$', file.read_text(), re.MULTILINE)
-    assert len(rows) == len([row for row in file.read_text().splitlines() if not row.startswith("#")]), file.read_text()
-    return {(int(status), refusal): int(count) for status, refusal, count in rows}
+    metrics.run(site.directory / "access.log", file, site.directory / "cert.pem")
+    end = re.search(r"^inarow_certificate_expiry_timestamp_seconds (\d+)$", file.read_text(), re.MULTILINE)
+    assert end and 86_400 < int(end[1]) - time.time() < 2 * 86_400, "the test's own ends in two days"
+    return metrics.counted(file)
 
 
 def main() -> None:
@@ -421,6 +437,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as directory:
         settings_in_force_are_checked(os.path.abspath(sys.argv[1]), pathlib.Path(directory))
     restarted_under_load(sys.argv[1])
+    metrics.check()
     limits.check(sys.argv[1])
     hardening.check(sys.argv[1])
     site = Site(sys.argv[1], more_keys=f'"~^[Bb][Ee][Aa][Rr][Ee][Rr] +{NEW_KEY}$" alice:2;\n')
@@ -429,6 +446,7 @@ def main() -> None:
         like = json.loads(body)
         assert like["type"] == f"{site.origin}/docs#problem-invalid-request", like
         keys_and_cache(site, like)
+        types_of_one_address(site)
         rest()
         ids(site)
         refused_by_nginx(site, like)

@@ -1,0 +1,92 @@
+"""The program that counts nginx's log for Prometheus: reads only what is new, across rotations, and runs do not overlap."""
+
+import fcntl
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from machine import HERE
+
+ROW = re.compile(r'inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)"\} (\d+)')
+
+
+def run(log: pathlib.Path, file: pathlib.Path, *certificate: pathlib.Path) -> None:
+    subprocess.run([HERE / "inarow-nginx-metrics", log, file, *certificate], check=True)
+
+
+def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
+    rows = [row for row in file.read_text().splitlines() if not row.startswith(("#", "inarow_certificate_"))]
+    found = [ROW.fullmatch(row) for row in rows]
+    assert all(found), rows
+    return {(int(row[1]), row[2]): int(row[3]) for row in found if row}
+
+
+def lines(*answers: tuple[int, str]) -> str:
+    return "".join(json.dumps({"status": status, "refusal": refusal, "path": "/é"}, ensure_ascii=False) + "\n" for status, refusal in answers)
+
+
+def append(log: pathlib.Path, text: str) -> None:
+    with log.open("a") as file:
+        file.write(text)
+
+
+def grows_and_is_rotated(directory: pathlib.Path) -> None:
+    """As many runs as there may be count what one pass over all lines counts."""
+    log, old, file = (directory / name for name in ("inarow.log", "inarow.log.1", "inarow.prom"))
+    ok, gone, wrong = (200, ""), (503, "the service is gone"), (401, "none was sent")
+    half = lines(gone)[:20]
+    append(log, lines(ok, wrong))
+    run(log, file)
+    assert counted(file) == {ok: 1, wrong: 1}
+    # What was read is not read again: here it would be counted no more.
+    with log.open("r+b") as read:
+        read.write(b"x" * (len(lines(ok, wrong).encode()) - 1))
+    append(log, "no JSON\n" + lines(ok) + half)
+    run(log, file)
+    assert counted(file) == {ok: 2, wrong: 1}, "a line counts when it is whole"
+    append(log, lines(gone)[len(half) :])
+    log.rename(old)
+    log.touch()
+    for _ in range(2):
+        run(log, file)
+        assert counted(file) == {ok: 2, wrong: 1, gone: 1}
+    append(old, lines(ok))
+    append(log, lines(gone, ok))
+    for _ in range(2):
+        run(log, file)
+        assert counted(file) == {ok: 4, wrong: 1, gone: 2}
+    whole = directory / "whole.log"
+    whole.write_text(lines(ok, wrong) + "no JSON\n" + lines(ok, gone, ok, gone, ok))
+    run(whole, directory / "whole.prom")
+    assert counted(directory / "whole.prom") == counted(file)
+    # Emptied in place; then its state is lost.
+    log.write_text(lines(gone))
+    run(log, file)
+    assert counted(file) == {ok: 4, wrong: 1, gone: 3}
+    (directory / "inarow.prom.state").write_text("{")
+    run(log, file)
+    assert counted(file) == {gone: 1}
+
+
+def runs_do_not_overlap(directory: pathlib.Path) -> None:
+    log, file = directory / "one.log", directory / "one.prom"
+    log.write_text(lines((200, "")))
+    with (directory / "one.prom.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run(log, file)
+        assert not file.exists()
+    run(log, file)
+    assert counted(file) == {(200, ""): 1}
+
+
+def check() -> None:
+    with tempfile.TemporaryDirectory() as directory:
+        grows_and_is_rotated(pathlib.Path(directory))
+        runs_do_not_overlap(pathlib.Path(directory))
+    print("metric of nginx: a log that grows, is rotated and emptied is counted once, and by one run at a time")
+
+
+if __name__ == "__main__":
+    check()
