@@ -161,7 +161,7 @@ export interface AnalysisAnswer {
   search: Search | null;
 }
 
-/** Of a request with `explain: true`: what it adds is there. */
+/** Of a request with `explain: true`: what it adds is there. `reasons` is empty where no fact of the list holds: have words of your own for it. */
 export type ExplainedMove = MoveAnswer & { reasons: Reason[] };
 export interface ExplainedLine extends RankedLine {
   reasons: Reason[];

@@ -171,9 +171,24 @@ test("the screen in TypeScript: a turn, a hint, a move back, a puzzle to its end
     await press("Hint");
     await page.locator("#game button", { hasText: "?" }).waitFor();
     assert.equal(await stones(), 2);
+    // A turn that is taken back while the level thinks takes no earlier one with it.
+    await page.route("**/v1/move?*", () => {}, { times: 1 });
+    await press("a1 empty");
+    await said("Thinking");
+    assert.equal(await stones(), 3);
+    await press("Undo");
+    assert.equal(await stones(), 2);
     await press("Undo");
     assert.equal(await stones(), 0);
+    await page.route("**/v1/move?*", route => route.fulfill({
+        headers: { "content-type": "application/json", "access-control-allow-origin": "*" },
+        body: JSON.stringify({ move: { name: "d1", cell: 38 }, reasons: [] }),
+    }), { times: 1 });
+    await press("Hint");
+    await said("d1. The engine's choice.");
+    await page.setViewportSize({ width: 390, height: 700 });
     await press("Gomoku");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
     await press("h8 empty");
     await page.waitForFunction(() => document.querySelectorAll("#game button[aria-label$=' O']").length === 1);
     // Two moves win as soon at the end, b2 and f2; the solution has b2.

@@ -91,6 +91,27 @@ test("an app waits as long as a busy service asks for", async () => {
     await context.close();
 });
 
+test("an app plays on where something else answers, an answer stalls, or the wait is long", async () => {
+    const html = "<!doctype html><title>Log in</title>";
+    const cases = [
+        { status: 200, contentType: "text/html", body: html },
+        { status: 502, contentType: "text/html", body: html },
+        { status: 503, headers: { "retry-after": "600" }, body: "{}" },
+    ];
+    const stalled = createServer((_, response) => response.writeHead(200, { "access-control-allow-origin": "*" }).write("{"));
+    await new Promise(ready => stalled.listen(0, "127.0.0.1", ready));
+    after(() => stalled.closeAllConnections() ?? stalled.close());
+    const { page, context } = await openApp();
+    for (const answer of [...cases, undefined]) {
+        const headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", ...answer?.headers };
+        const stall = route => route.continue({ url: `http://127.0.0.1:${stalled.address().port}/` });
+        await page.route(/\/v1\/move/, route => (answer ? route.fulfill({ ...answer, headers }) : stall(route)), { times: 1 });
+        const patienceMs = answer ? 5_000 : 500;
+        assert.equal(typeof await choose(page, "XO.......", "X", { patienceMs }), "number", JSON.stringify(answer));
+    }
+    await context.close();
+});
+
 test("an app without a network plays on, as well as the service", async () => {
     const { page, context } = await openApp();
     const boards = ["XO.......", "X...O....", "X........", "XXO.O..OX", "OO.XX...."];

@@ -11,7 +11,7 @@ interface Step { readonly moves: readonly string[]; readonly position: Position 
 const client = new Client(new URLSearchParams(location.search).get("service") ?? "http://127.0.0.1:8080", { fallback: "local-when-busy" });
 const root = document.getElementById("game") ?? document.body;
 const [board, says] = [document.createElement("div"), document.createElement("p")];
-let game: Game, human: Side, steps: Step[], puzzle: PuzzleAnswer | null, call: AbortController | undefined;
+let game: Game, human: Side, steps: Step[], puzzle: PuzzleAnswer | null, call: AbortController | undefined, isThinking = false;
 
 /** Names of cells as the service has them: columns by letter, rows from the bottom. */
 const nameOf = (cell: number): string => {
@@ -27,10 +27,12 @@ function landing(cell: number, stones: string): number | undefined {
 
 function show({ position }: Step, text: string, isBusy = false, hint?: Move): void {
   const won = new Set(position.winningLines.flat());
-  board.style.cssText = `display: grid; grid-template-columns: repeat(${boards[game].width}, 1.8em)`;
+  board.style.cssText = `display: grid; grid-template-columns: repeat(${boards[game].width}, minmax(0, 1.8em))`;
+  isThinking = isBusy;
   board.inert = isBusy || position.status !== "ongoing";
   board.replaceChildren(...Array.from(position.board, (stone, cell) => {
     const button = document.createElement("button");
+    button.style.padding = "0.1em 0";
     button.textContent = won.has(cell) ? `[${stone}]` : cell === hint?.cell ? "?" : stone;
     button.ariaLabel = `${nameOf(cell)} ${stone === "." ? "empty" : stone}`;
     button.onclick = () => void run((signal) => play(cell, signal));
@@ -89,15 +91,16 @@ async function isRight(moves: readonly string[], name: string, signal: AbortSign
   return own?.outcome === best?.outcome && (own?.outcome !== "win" || own.plies === best?.plies);
 }
 
+/** A turn that waits for its answer is no step yet: it goes alone. */
 function undo(): void {
   call?.abort();
-  if (steps.length > 1) steps.pop();
+  if (!isThinking && steps.length > 1) steps.pop();
   show(now(), "Your turn");
 }
 
 async function hint(signal: AbortSignal): Promise<void> {
   const { move, reasons } = await client.move({ game, moves: now().moves, explain: true }, { signal });
-  if (move) show(now(), `${move.name}. ${reasons.map(({ text }) => text).join(" ")}`, false, move);
+  if (move) show(now(), `${move.name}. ${reasons.map(({ text }) => text).join(" ") || "The engine's choice."}`, false, move);
 }
 
 async function pose(signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "inarow";
-import { startServer } from "./server.mjs";
+import { startOwn, startServer } from "./server.mjs";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 const readme = await readFile(`${cwd}README.md`, "utf8");
@@ -18,12 +18,46 @@ test("no example is left out", () => assert.equal(examples.length, 10));
 
 for (const code of examples) {
   test(code.split("\n").find((line) => line.includes("await") || line.includes("move(")).trim(), async () => {
-    const program = code.replaceAll("http://127.0.0.1:8080", origin);
-    const promised = [...program.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text).filter((text) => !text.includes("network"));
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd });
-    assert.deepEqual(stdout.trimEnd().split("\n"), promised);
+    const promised = [...code.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text.replaceAll("http://127.0.0.1:8080", origin));
+    assert.deepEqual(await said(code), promised);
   });
 }
+
+/** The lines that a program writes. */
+async function said(code, service = origin) {
+  const program = code.replaceAll("http://127.0.0.1:8080", service);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd });
+  return stdout.trimEnd().split("\n");
+}
+
+/** The example that declares a name, without what it writes. */
+const declaring = (name) => examples.find((code) => code.includes(name)).replace(/^(console|const \{ status).*\n/gm, "");
+
+test("its game: quick taps are one, and undo goes to the person's turn", async () => {
+  const steps = `
+await Promise.all([tap("d"), tap("a"), undo()]);
+console.log(moves.length, moves[0]);
+console.log(undo().length);
+moves = "dedede".split("");
+console.log((await tap("d")).status, moves.length, undo().length, undo().length);
+await tap("h").catch(({ errors }) => console.log(errors[0].code, moves.length));`;
+  assert.deepEqual(await said(declaring("const undo") + steps), ["2 d", "0", "won 7 6 4", "not-on-board 4"]);
+});
+
+test("its hint without a reason, and its progress with second looks", async () => {
+  const records = [1, 0, 1, 0].map((left) => ({ left, move: { ply: left + 1, move: { name: "d1" }, label: "best" } }));
+  const lines = [...records, { final: true }].map((record) => `${JSON.stringify(record)}\n`).join("");
+  const { origin: own } = await startOwn(({ url }, response) => response.end(url.includes("review") ? lines : JSON.stringify({ move: { name: "d3" }, reasons: [] })));
+  assert.deepEqual(await said(`${declaring("const undo")}console.log(await hint());`, own), ["d3: The engine's choice."]);
+  const progress = await said(examples.find((code) => code.includes("streamReview")), own);
+  assert.deepEqual(progress.map((line) => line.split(" ")[0]), ["50", "100", "100", "100"]);
+});
+
+test("its addresses where nobody is are such that a platform would ask", async () => {
+  const addresses = [...readme.matchAll(/http:\/\/127\.0\.0\.1:(?!8080)\d+/g)].map(([address]) => address);
+  assert.ok(addresses.length > 1);
+  for (const address of addresses) await assert.rejects(fetch(address), ({ cause }) => cause.code === "ECONNREFUSED", address);
+});
 
 test("its waits are those of the client", async ({ mock }) => {
   mock.timers.enable({ apis: ["Date", "setTimeout"] });
