@@ -36,6 +36,7 @@ export function checkedOrigin(origin) {
 }
 
 function checkValue(path, name, value) {
+  if (value instanceof Date && isNaN(value)) throw new TypeError(`${path} is ${value}`);
   // A board has gaps.
   if (name === "board" || Object(value) !== value) return;
   if (!Array.isArray(value)) {
@@ -57,10 +58,10 @@ export function checkCall(request, options = {}) {
     throw new TypeError('send an object, such as { moves: "4453" }');
   }
   const { signal } = options;
-  if ("signal" in request || "aborted" in options || (signal && !signal.addEventListener)) throw new TypeError("signal, an AbortSignal, belongs in the second argument: (request, { signal })");
+  if ("signal" in request || "aborted" in options || (signal && !signal.addEventListener)) throw new TypeError("signal (controller.signal) belongs in the second argument: (request, { signal })");
   if (typeof request.moves === "number") throw new TypeError(`moves is a number: write columns as text, moves: "${request.moves}"`);
   for (const [name, value] of Object.entries(request)) checkValue(name, name, value);
-  onlyKnown("the second argument", options, "signal, timeoutMs");
+  onlyKnown("the second argument", options, "signal, timeoutMs, onRetry");
   checkTimeout(options.timeoutMs);
 }
 

@@ -73,6 +73,7 @@ export interface ClientOptions {
    * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
+   * A review of the engine without `movetime` may take 60 s, that of a service 10 s.
    * `local-when-busy`: also where the service answers 429 or 503. Then a call waits for at most 2 s in all: where `Retry-After` is longer, the
    * engine answers at once. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */
@@ -99,6 +100,8 @@ export interface CallOptions {
   signal?: SignalLike | undefined;
   /** How long this call may take, or its stream be silent, in place of the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
+  /** Hears of the waits of this call, in place of the client's `onRetry`. */
+  onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 /** A field that adds to the answer where it is true. */

@@ -50,7 +50,7 @@ const AWAY_MS = 30_000;
 // How long waits take where the engine answers for a busy service.
 const BUSY_MS = 2_000;
 
-// Without `Retry-After`; then twice as long each time.
+// Without `Retry-After`; then twice as long.
 const WAIT_SECONDS = 0.25;
 
 // No restart.
@@ -218,12 +218,12 @@ export class Client {
     yield* local.#serviceRecords(path, request, options);
   }
 
-  /** Why the service is away, if it is. */
+  /** Why the service is away. */
   get #awayError() {
     return Date.now() < this.#away.untilMs ? this.#away.error : undefined;
   }
 
-  /** The engine in place of a service that is away. */
+  /** The engine for a service that is away. */
   async #local(error, { signal }) {
     if (signal?.aborted) throw signal.reason;
     const isAway = !(error instanceof Problem) || error.code === "unknown" || (this.#fallback === "local-when-busy" && [429, 503].includes(error.status));
@@ -249,7 +249,7 @@ export class Client {
   async #serviceAnswer(path, request, options, accept) {
     const watch = this.#watch(options, path === "match" ? MATCH_MS : TIMEOUT_MS);
     try {
-      const response = await this.#open(path, request, accept, watch);
+      const response = await this.#open(path, request, accept, watch, options);
       try {
         const body = await response.text();
         return accept === JSON_TYPE ? marked(JSON.parse(body), response) : body;
@@ -264,7 +264,7 @@ export class Client {
   async *#serviceRecords(path, request, options) {
     const watch = this.#watch(options, TIMEOUT_MS);
     try {
-      const response = await this.#open(path, request, "application/x-ndjson", watch);
+      const response = await this.#open(path, request, "application/x-ndjson", watch, options);
       try {
         yield* this.#read(response, watch);
       } catch (error) {
@@ -304,7 +304,7 @@ export class Client {
   }
 
   /** By GET where possible, for caches. */
-  async #open(path, request, accept, { signal, endMs }) {
+  async #open(path, request, accept, { signal, endMs }, { onRetry = this.#onRetry }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
@@ -332,7 +332,7 @@ export class Client {
       if (!(error instanceof InarowError && this.#mayPass(error) && attempt < this.#retries && leftMs > 0)) throw error;
       // Clients refused together come back apart.
       const ms = waitMs + Math.random() * Math.min(1000 * growth * Math.min(retryAfter ?? WAIT_SECONDS, 1), leftMs);
-      this.#onRetry?.({ status, seconds: ms / 1000, attempt: attempt + 1 });
+      onRetry?.({ status, seconds: ms / 1000, attempt: attempt + 1 });
       await sleep(ms, signal);
       busyMs -= ms;
     }

@@ -304,13 +304,9 @@ export interface ContinuationsRequest extends Setup {
 
 export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "only-move" | "fork";
 
-export interface PuzzleRequest {
+interface PuzzleChoice {
   /** `tic-tac-toe` unless set; `games` says which have `puzzles`. */
   game?: PuzzlePreset | Exclude<Game, Preset> | null | undefined;
-  /** The puzzle of a day in UTC, `2026-11-22` or a `Date`; `today` unless set. Not together with `seed`. */
-  date?: string | Date | null | undefined;
-  /** A whole number from 0; the same one gets the same puzzle. */
-  seed?: number | null | undefined;
   /** What the side to move has to do; any unless set. */
   theme?: PuzzleTheme | null | undefined;
   /** From 1 to 10, or a range of these, `"3-5"`. */
@@ -318,6 +314,23 @@ export interface PuzzleRequest {
   /** Whether to give the solution; false unless set. */
   solution?: boolean | null | undefined;
 }
+
+interface PuzzleOfDay {
+  /** The puzzle of a day in UTC, `2026-11-22` or a `Date`; `today` unless set. Not together with `seed`. */
+  date?: string | Date | null | undefined;
+  /** Not together with `date`. */
+  seed?: null | undefined;
+}
+
+interface PuzzleBySeed {
+  /** Not together with `seed`. */
+  date?: null | undefined;
+  /** A whole number from 0; the same one gets the same puzzle. */
+  seed?: number | null | undefined;
+}
+
+/** Which puzzle: by `seed`, or that of a day. */
+export type PuzzleRequest = PuzzleChoice & (PuzzleOfDay | PuzzleBySeed);
 
 export type BatchedRequest =
   | (MoveRequest & { kind: "move" })

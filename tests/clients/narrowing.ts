@@ -169,6 +169,8 @@ export async function refused(client: Client): Promise<unknown[]> {
     await client.review({ moves: "b2", record: "b2 a1" });
     // @ts-expect-error No puzzles are known for it.
     await client.puzzle({ game: "gomoku" });
+    // @ts-expect-error One of the two.
+    await client.puzzle({ seed: 1, date: "2026-11-22" });
     // @ts-expect-error Of two.
     await client.match({ players: [{ level: "club", skill: 50 }, {}] });
     // @ts-expect-error Cells have names.
@@ -180,4 +182,4 @@ export async function refused(client: Client): Promise<unknown[]> {
 }
 
 /** How a call waits. */
-export const patient = (): unknown => new Client("", { onRetry: ({ status, seconds, attempt }) => `${status ?? "no network"} ${seconds.toFixed()} ${attempt}` }).review({ moves: "b2" }, { timeoutMs: 30_000 });
+export const patient = (): unknown => new Client("", { onRetry: ({ status, seconds, attempt }) => `${status ?? "no network"} ${seconds.toFixed()} ${attempt}` }).review({ moves: "b2" }, { timeoutMs: 30_000, onRetry: ({ seconds }) => `${seconds}` });

@@ -184,6 +184,10 @@ test("each wait is told", async (context) => {
   assert.deepEqual(told, [{ status: 503, seconds: 0.5, attempt: 1 }, { status: undefined, seconds: 0.5, attempt: 2 }, { status: 429, seconds: 0, attempt: 3 }]);
   await client.move();
   assert.equal(told.length, 3);
+  const own = [];
+  const late = new Client((await startUnreliable(origin, busy(503, 0), busy(429, 0))).origin, { onRetry: assert.fail });
+  await late.move({}, { onRetry: ({ status }) => own.push(status) });
+  assert.deepEqual(own, [503, 429]);
 });
 
 test("a stream may take longer than timeoutMs, and its reader, too", async () => {

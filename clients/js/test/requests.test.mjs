@@ -68,10 +68,11 @@ test("what is no object is refused with what to send", async () => {
   const { signal } = new AbortController();
   for (const own of [client, local]) {
     for (const args of [[{ signal }], [{}, signal], [{}, { signal: "x" }], [{}, { signal: new AbortController() }]]) {
-      await assert.rejects(own.move(...args), refuses("signal, an AbortSignal, belongs in the second argument: (request, { signal })"));
+      await assert.rejects(own.move(...args), refuses("signal (controller.signal) belongs in the second argument: (request, { signal })"));
       await assert.rejects(last(own.streamMove(...args)), { name: "TypeError" });
     }
-    await assert.rejects(own.move({}, { timeout: 9 }), refuses("the second argument has no timeout; it has signal, timeoutMs"));
+    await assert.rejects(own.move({}, { timeout: 9 }), refuses("the second argument has no timeout; it has signal, timeoutMs, onRetry"));
+    await assert.rejects(own.puzzle({ date: new Date("x") }), refuses("date is Invalid Date"));
     await assert.rejects(own.move({}, { timeoutMs: 0 }), { name: "RangeError", message: "timeoutMs is 0: send a number from 1 to 2147483647" });
   }
 });
