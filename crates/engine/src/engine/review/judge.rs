@@ -1,10 +1,13 @@
 //! The judgement of one move: the ranking of its position, its own score beside it, and what is proven of both.
 
 use super::Rank;
+use super::label::INACCURACY_MIN;
 use crate::engine::choice::is_worse_outcome;
+use crate::engine::expectation::Expectation;
 use crate::engine::{Analysis, EngineError, Query, RankedMove, Report};
 use crate::game::{Cell, Position, Status};
 use crate::search::Verdict;
+use crate::sort;
 
 /// Moves of the ranking that judges a move, however many are listed: labels, costs and scores do not depend on how many are.
 pub(super) const JUDGED_MOVES: usize = 3;
@@ -78,10 +81,22 @@ pub(super) fn judge_move(
             played
         }
     };
-    // One search sees more here, the other there: no move is blamed for what one of them finds as good as the best.
-    let estimate = after.filter(|after| !played.verdict.is_proven() && after.rank(&played).is_lt());
-    let better = estimate.and_then(|estimate| place(&mut analysis.moves, cell, Some(estimate.clone()), query));
-    Ok(Some(Judged { analysis, played: better.unwrap_or(played), ranking }))
+    // One search sees more here, the other there: no move is blamed for what one of them finds as good as the best. Of a move that is
+    // blamed the next position tells how bad it is: its search sees one ply further, and is what a reader sees there.
+    let cost = |best: &RankedMove| Expectation::of_query(query).cost(best.verdict, played.verdict);
+    let is_blamed = analysis.moves.first().map_or(0.0, cost) >= INACCURACY_MIN;
+    let estimate = after.filter(|after| !played.verdict.is_proven() && (is_blamed || after.rank(&played).is_lt()));
+    let played = match estimate.cloned() {
+        // The list stays as long as it is: no move beside it is known to be better.
+        Some(estimate) if let Some(found) = analysis.moves.iter_mut().find(|found| found.cell == cell) => {
+            *found = estimate.clone();
+            sort::short_by(&mut analysis.moves, RankedMove::rank);
+            estimate
+        }
+        Some(estimate) => place(&mut analysis.moves, cell, Some(estimate), query).unwrap_or(played),
+        None => played,
+    };
+    Ok(Some(Judged { analysis, played, ranking }))
 }
 
 /// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.

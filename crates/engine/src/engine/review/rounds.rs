@@ -62,9 +62,10 @@ fn again(found: &[Timed], left: Duration) -> Vec<usize> {
     indices
 }
 
-/// A judged move, and how much time the ranking of its position had.
+/// A judged move, what is known of its position, and how much time the ranking of that had.
 struct Timed {
     reviewed: ReviewedMove,
+    known: Option<Known>,
     time: Option<Duration>,
 }
 
@@ -99,8 +100,8 @@ struct Round<'a> {
 
 /// Half of the work on a position.
 enum Part {
-    /// The ranking that judges the move, what it says of the position, and how much time it had.
-    Ranked { analysis: Analysis, known: Option<Known>, time: Option<Duration> },
+    /// The ranking that judges the move, and how much time it had.
+    Ranked { analysis: Analysis, time: Option<Duration> },
     /// The move, judged.
     Judged(Box<Timed>),
 }
@@ -147,15 +148,15 @@ impl Round<'_> {
     }
 
     /// A position is ranked by an even part, from the last position on; the odd one after it judges the move, by that ranking and by what
-    /// the ranking of the next position says.
+    /// is known of the next position once the move there is judged.
     fn needs(&self, part: usize) -> Needs {
-        if part.is_multiple_of(2) { [None, None] } else { [Some(part - 1), self.ranking_after(part)] }
+        if part.is_multiple_of(2) { [None, None] } else { [Some(part - 1), self.part_after(part)] }
     }
 
-    /// The part that ranks the position after the move that this part judges; `None` if this round has none.
-    fn ranking_after(&self, part: usize) -> Option<usize> {
+    /// The part that judges the move after the one that this part judges; `None` if this round has none.
+    fn part_after(&self, part: usize) -> Option<usize> {
         let before = (part / 2).checked_sub(1)?;
-        (self.indices[before] == self.indices[part / 2] + 1).then_some(2 * before)
+        (self.indices[before] == self.indices[part / 2] + 1).then_some(2 * before + 1)
     }
 
     /// Ranks a position, or judges the move played there. `None` if a limit cuts the round off.
@@ -175,22 +176,22 @@ impl Round<'_> {
             let time = time_of(RANKING_QUARTERS);
             query.limits.deadline = time.map(|time| Instant::now() + time);
             let analysis = (self.rank)(&query)?;
-            return Ok(analysis.map(|analysis| Part::Ranked {
-                known: known(&analysis.moves, &analysis.report, has_estimates(&query)),
-                analysis,
-                time,
-            }));
+            return Ok(analysis.map(|analysis| Part::Ranked { analysis, time }));
         }
         query.limits.deadline = time_of(4).map(|time| Instant::now() + time);
-        let Some((analysis, _, time)) = ranked(seat, part - 1) else { return Ok(None) };
-        let after = self.known_after(part, seat, &query).map(|known| known.before_move(*cell));
+        let Some((analysis, time)) = ranked(seat, part - 1) else { return Ok(None) };
+        let after = self.known_after(part, seat).map(|known| known.before_move(*cell));
         let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, after.as_ref())? else {
             return Ok(None);
         };
         let is_alone = is_alone(&query, &judged.analysis);
+        // Not by the moves that are only listed: how many are does not count.
+        let has_estimates = has_estimates(&query);
+        let of = if has_estimates { &judged.analysis } else { analysis };
+        let known = known(&of.moves, &of.report, has_estimates);
         let judged = judged.with_moves(self.rank, &query, self.review.multi_pv)?;
         Ok(judged.map(|judged| {
-            Part::Judged(Box::new(Timed { reviewed: self.reviewed(index, query, judged, is_alone), time }))
+            Part::Judged(Box::new(Timed { reviewed: self.reviewed(index, query, judged, is_alone), known, time }))
         }))
     }
 
@@ -201,18 +202,13 @@ impl Round<'_> {
     }
 
     /// The score of the position after the move that a part judges, where one is known: by this round, by one before or by the end of the game.
-    fn known_after(&self, part: usize, seat: &Seat<'_, Done>, query: &Query) -> Option<Known> {
+    fn known_after(&self, part: usize, seat: &Seat<'_, Done>) -> Option<Known> {
         let next = self.indices[part / 2] + 1;
         if next == self.positions.len() {
             return finished(&self.review.game);
         }
-        let by_this =
-            self.ranking_after(part).and_then(|after| ranked(seat, after)).and_then(|(_, known, _)| known.cloned());
-        let by_earlier = || {
-            let Timed { reviewed, .. } = self.earlier.get(next)?;
-            known(&reviewed.best, &reviewed.report, has_estimates(query))
-        };
-        by_this.or_else(by_earlier)
+        let by_this = self.part_after(part).and_then(|after| judged(seat, after));
+        by_this.or_else(|| self.earlier.get(next))?.known.clone()
     }
 }
 
@@ -222,10 +218,18 @@ fn has_estimates(query: &Query) -> bool {
     Expectation::is_of_patterns(query)
 }
 
-/// The ranking of a part, what it says, and its time.
-fn ranked<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<(&'a Analysis, Option<&'a Known>, Option<Duration>)> {
+/// The ranking of a part, and its time.
+fn ranked<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<(&'a Analysis, Option<Duration>)> {
     match seat.results[part].get() {
-        Some(Ok(Some(Part::Ranked { analysis, known, time }))) => Some((analysis, known.as_ref(), *time)),
+        Some(Ok(Some(Part::Ranked { analysis, time }))) => Some((analysis, *time)),
+        _ => None,
+    }
+}
+
+/// The judgement of a part.
+fn judged<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<&'a Timed> {
+    match seat.results[part].get() {
+        Some(Ok(Some(Part::Judged(one)))) => Some(one),
         _ => None,
     }
 }
