@@ -59,7 +59,7 @@ export function inLabel(move) {
 }
 
 /** What words on a move mean that do not say it. @type {Record<string, string>} */
-const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "it was lost, but far from over" };
+const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "it was as good as lost, but far from over" };
 
 /** The labels of these moves that need a word, with it. @param {readonly ReviewedMove[]} judged */
 export function keyOf(judged) {
