@@ -248,7 +248,8 @@ impl Tools {
             // A puzzle names its game anyway.
             Ok(rendered) if tool == Tool::GetPuzzle => Ok(rendered),
             Ok(Rendered { text, values }) => {
-                let notes = game.game_note(&values["game"]) + &game.labels_note() + &game.columns_note();
+                let notes =
+                    game.game_note(&values["game"]) + &game.labels_note() + &game.moves_note(tool.lists_moves());
                 Ok(Rendered { text: notes + &text, values })
             }
             Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {

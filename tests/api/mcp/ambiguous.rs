@@ -116,3 +116,33 @@ async fn a_hastened_loss_has_a_reason() {
     let (text, _) = call("review_game", json!({"game": "connect-four", "moves": moves})).await;
     assert_eq!(text.matches("Best play: ").count(), text.matches("Why not ").count(), "{text}");
 }
+
+/// Dots after a number are the number of a move or of a round whose second move comes, never moves that are left out.
+#[tokio::test]
+async fn numbers_with_dots_and_gaps_lose_no_moves() {
+    for (game, moves) in [
+        ("connect-four", "443..."),
+        ("connect-four", "4..."),
+        ("connect-four", "4... 3..."),
+        ("connect-four", "4.. 4.. 3.."),
+        ("connect-four", "4 4 3..."),
+        ("connect-four", "4 4 3.. 5"),
+        ("connect-four", "4... 4, 3"),
+        ("tic-tac-toe", "1... 2..."),
+        ("connect-four", "9... d"),
+        ("tic-tac-toe", "5... b2"),
+        ("connect-four", "d d 7... c"),
+        ("connect-four", "1. d 2. c c"),
+        ("tic-tac-toe", "1. b2 2. a1 c3"),
+    ] {
+        for field in ["moves", "record"] {
+            refused("best_move", json!({"game": game, field: moves})).await;
+        }
+    }
+    for moves in ["1. d 1... c 2. e", "1. d 1… c 2. e 2… d", "1. d c 2. e", "1. d 2. c 3. e"] {
+        let (text, _) = call("describe_position", json!({"game": "connect-four", "moves": moves})).await;
+        assert!(text.contains("Your moves were read as d1 c1 e1"), "{moves}: {text}");
+    }
+    let (text, _) = call("describe_position", json!({"game": "connect-four", "moves": "d, d c"})).await;
+    assert!(!text.contains("were read as"), "{text}");
+}

@@ -18,6 +18,8 @@ pub struct Said<'v> {
     pub items: Cow<'v, [Value]>,
     /// Where a number stands before a move: the index of the move, and the number.
     numbers: Vec<(usize, usize)>,
+    /// Whether one of them has several dots, as the second moves of rounds have.
+    has_dots: bool,
 }
 
 /// Why a list of moves is not known to be in the order of play.
@@ -63,14 +65,14 @@ impl Fault {
 
 impl<'v> Said<'v> {
     pub fn without_numbers(items: Cow<'v, [Value]>) -> Said<'v> {
-        Said { items, numbers: Vec::new() }
+        Said { items, numbers: Vec::new(), has_dots: false }
     }
 
     /// The elements of a list, each with its own number.
     pub fn of_list(items: &'v [Value]) -> Said<'v> {
         let number = |(index, item): (usize, &Value)| Some((index, leading_number(item.as_str()?)?));
         let numbers = items.iter().enumerate().filter_map(number).collect();
-        Said { items: Cow::Borrowed(items), numbers }
+        Said { items: Cow::Borrowed(items), numbers, has_dots: false }
     }
 
     /// The elements of a text: what is said between two commas may be one move, and a side goes with the word after it.
@@ -100,7 +102,11 @@ impl<'v> Said<'v> {
                 }
             }
         }
-        Said { items: Cow::Owned(said), numbers }
+        Said {
+            items: Cow::Owned(said),
+            numbers,
+            has_dots: text.split_whitespace().any(|word| dotted_number(word).is_some()),
+        }
     }
 
     /// The first move that is not known to be in the order of play.
@@ -126,7 +132,18 @@ impl<'v> Said<'v> {
         if let Some(&(index, found)) = self.numbers.last().filter(|(index, _)| *index >= self.items.len()) {
             return Some((index.saturating_sub(1), Fault::End { found }));
         }
-        let wrong = [counts(0, 1), counts(0, 2), counts(stones, 1), counts(stones, 2)];
+        // Where moves are counted, each of them is.
+        let counts_moves = |before: usize| {
+            let first = self.numbers.first().map_or(0, |(index, _)| *index);
+            let gap = (1..self.numbers.len()).find(|&place| self.numbers[place].0 != first + place);
+            let is_short = || first + self.numbers.len() < self.items.len();
+            let of_rounds = self.has_dots.then_some(0);
+            of_rounds
+                .or_else(|| counts(before, 1))
+                .or(gap)
+                .or_else(|| (self.numbers.len() > 1 && is_short()).then(|| self.numbers.len() - 1))
+        };
+        let wrong = [counts_moves(0), counts(0, 2), counts_moves(stones), counts(stones, 2)];
         // The count that goes furthest is the one that was meant.
         let (index, found) = self.numbers[wrong.into_iter().min_by_key(|wrong| match wrong {
             Some(place) => self.numbers.len() - place,
@@ -270,12 +287,20 @@ fn with_plain_numbers(text: &str) -> Option<String> {
     let is_before_number = |at: usize| {
         WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(|next| number(next).is_some())
     };
-    let is_second =
-        |word: &str| is_number(word.trim_end_matches(['.', '…'])) && (word.ends_with("..") || word.ends_with('…'));
+    // With a move before it and one after it: what ends in dots for another reason has no more to say of the game than was read.
+    let is_second = |at: usize| {
+        let of_round = dotted_number(words[at]);
+        let is_begun = || {
+            words[..at]
+                .iter()
+                .any(|word| !is_dotted(word) && move_number(word.trim_start_matches(['#', '(', '['])) == of_round)
+        };
+        of_round.is_some() && at + 1 < words.len() && is_begun()
+    };
     let has_colon = |word: &&str| word.strip_suffix(':').is_some_and(is_number);
     let is_series = words.first().is_some_and(has_colon);
     let mut plain = String::with_capacity(text.len());
-    for at in (0..words.len()).filter(|&at| !is_before_number(at) && !is_second(words[at])) {
+    for at in (0..words.len()).filter(|&at| !is_before_number(at) && !is_second(at)) {
         // "Player 1: 4" has no number of a move.
         let is_first = at == 0
             || plain.ends_with([',', ';'])
@@ -308,9 +333,18 @@ fn leading_number(text: &str) -> Option<usize> {
     move_number(text.split_whitespace().next()?)
 }
 
-/// The number of a move that a word is, such as "1." or "2)".
+/// The number of a move that a word is, such as "1.", "2)" or "3...".
 fn move_number(word: &str) -> Option<usize> {
-    word.strip_suffix(['.', ')']).filter(|number| is_digits(number))?.parse().ok()
+    dotted_number(word).or_else(|| word.strip_suffix(['.', ')']).filter(|number| is_digits(number))?.parse().ok())
+}
+
+/// The number of a round whose second move comes: "3...".
+fn dotted_number(word: &str) -> Option<usize> {
+    word.trim_end_matches(['.', '…']).parse().ok().filter(|_| is_dotted(word))
+}
+
+fn is_dotted(word: &str) -> bool {
+    word.ends_with("..") || word.ends_with('…')
 }
 
 #[cfg(all(test, feature = "tools"))]

@@ -6,7 +6,7 @@ use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{Pointer, Reader, has_column_numbers};
 use inarow_api::views::names;
-use inarow_engine::game::{Position, Preset, Setup, notation};
+use inarow_engine::game::{Cell, Position, Preset, Rules, Setup, notation};
 
 const MOVES: &str = "moves";
 /// Most moves that a note repeats.
@@ -35,17 +35,23 @@ impl Game {
         Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read).ok()
     }
 
-    /// A line about numbers that were read as columns from 1, as programs often count from 0; nothing where there are none.
-    pub(super) fn columns_note(&self) -> String {
+    /// A line with the moves as they were read: numbers are columns from 1 here, where programs often count from 0, and a text that
+    /// is more than the names of its moves may mean others. Nothing where moves are sent by their names, or the answer `lists` them.
+    pub(super) fn moves_note(&self, lists: bool) -> String {
         let note = || {
             let sent = [MOVES, "record"].iter().find_map(|name| self.fields.get(*name))?;
             let PositionRequest { position, moves, .. } = self.request()?;
             let rules = position.rules();
-            let played = moves.filter(|_| has_column_numbers(rules, sent))?;
+            let has_numbers = has_column_numbers(rules, sent);
+            let played = moves.filter(|moves| {
+                has_numbers || !lists && sent.as_str().is_some_and(|text| !are_names(rules, text, moves))
+            })?;
             let (shown, more) =
                 (names(rules, &played[..played.len().min(MOVES_SHOWN_MAX)]), played.len() > MOVES_SHOWN_MAX);
+            let begin =
+                if has_numbers { "Numbers in your moves count columns from 1:" } else { "Your moves were read as" };
             let more = if more { " …" } else { "" };
-            Some(format!("Numbers in your moves count columns from 1: {}{more}.\n", shown.join(" ")))
+            Some(format!("{begin} {}{more}.\n", shown.join(" ")))
         };
         note().unwrap_or_default()
     }
@@ -98,4 +104,15 @@ impl Game {
         fields.insert(MOVES.to_owned(), first.into());
         Game { fields }.position()
     }
+}
+
+/// Whether a text is the names of these moves, or where stones fall the letters of their columns, and nothing else.
+fn are_names(rules: &Rules, text: &str, moves: &[Cell]) -> bool {
+    let mut words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+    let is_name = |word: &str, cell: Cell| {
+        let name = notation::cell_name(rules, cell);
+        let is_column = rules.gravity() && word.len() == 1 && name.starts_with(&word.to_lowercase());
+        word.eq_ignore_ascii_case(&name) || is_column
+    };
+    moves.iter().all(|&cell| words.next().is_some_and(|word| is_name(word, cell))) && words.next().is_none()
 }

@@ -37,6 +37,11 @@ impl Tool {
         Tool::ListGames,
     ];
 
+    /// Whether an answer lists the moves of its game.
+    pub(super) const fn lists_moves(self) -> bool {
+        matches!(self, Tool::ReviewGame | Tool::ConvertRecord)
+    }
+
     pub(super) const fn name(self) -> &'static str {
         match self {
             Tool::BestMove => "best_move",

@@ -52,6 +52,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     let verdict = verdict_text(chosen.verdict, side, expectation);
     let (player, name) = (side.name(), &ranked.name);
     let mut text = match level.map(Level::name) {
+        _ if chosen.verdict == (Verdict::Win { plies: 1 }) => format!("{player} plays {name}: {verdict}.\n"),
         None => format!("{player} plays {name}: {verdict}.\n"),
         Some(level) if chosen.verdict.is_proven() => format!(
             "{player} plays {name} at level {level}: {verdict}. There may be a better move (analyse_position ranks all).\n"
