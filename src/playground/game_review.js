@@ -6,7 +6,7 @@ import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
-import { compared, costOf, describe, inText, isLikely, percent } from "./score.js";
+import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 import { answerTo, gainOf } from "./threats.js";
@@ -29,7 +29,8 @@ function inWords(score) {
 function fall(score, best) {
     // As good as won beside a proven win.
     if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : [];
-    const points = Math.round(costOf(best, score) * 100);
+    // The difference of what is shown elsewhere.
+    const points = Math.round(chance(best) * 100) - Math.round(chance(score) * 100);
     return points > 0 ? [`, the chance fell by ${percent(points / 100)}`] : [];
 }
 
