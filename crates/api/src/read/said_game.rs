@@ -38,7 +38,10 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let has = |words: &[&str]| words.iter().any(|word| rest.concat().contains(word));
     // "First" is none.
     let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).filter(|number| *number > 1).collect();
-    let is_length = has(&["inarow", "inaline"]) || base.as_ref().is_some_and(Rules::gravity) || rest.contains(&"k");
+    // A board whose side is a line has no room for a game.
+    let is_line = base.as_ref().is_some_and(|base| numbers == [base.k()]);
+    let is_length =
+        has(&["inarow", "inaline"]) || is_line || base.as_ref().is_some_and(Rules::gravity) || rest.contains(&"k");
     let (size, k) = match (&size[..], &numbers[..]) {
         (&[width, height, k], []) => ([width, height], Some(k)),
         (&[width, height], []) => ([width, height], None),
@@ -273,6 +276,8 @@ mod tests {
             ("Five in a Row", Some("gomoku")),
             ("reverse tic tac toe", Some("misere-tic-tac-toe")),
             ("losing tic-tac-toe", Some("misere-tic-tac-toe")),
+            ("suicide tic-tac-toe", Some("misere-tic-tac-toe")),
+            ("toroidal tic tac toe", Some("torus")),
             ("Gobang", Some("gomoku")),
             ("3D tic-tac-toe", Some("qubic")),
             ("gomoku 9x9", Some(r#"{"width":9,"height":9,"k":5}"#)),
@@ -315,6 +320,7 @@ mod tests {
             ("renju 13x13", r#"{"width":13,"height":13,"k":5}"#),
             ("standard gomoku 9x9", r#"{"width":9,"height":9,"k":5,"overline":"forbidden"}"#),
             ("gomoku 15x15 exactly five", "gomoku-standard"),
+            ("Gomoku (standard rules, exactly 5)", "gomoku-standard"),
             ("gomoku 15x15 without overlines", "gomoku-standard"),
             ("gomoku 15x15 overlines forbidden", "gomoku-standard"),
             ("tic-tac-toe 3x3 where three in a row loses", "misere-tic-tac-toe"),

@@ -34,7 +34,7 @@ fn level(word: &str) -> Option<Level> {
 }
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 28] = [
+const SYNONYMS: [(&str, &[&str]); 29] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -68,6 +68,7 @@ const SYNONYMS: [(&str, &[&str]); 28] = [
         "misere-tic-tac-toe",
         &[
             "reversetictactoe",
+            "suicidetictactoe",
             "losingtictactoe",
             "tictactoewhereyoulose",
             "inversetictactoe",
@@ -79,6 +80,7 @@ const SYNONYMS: [(&str, &[&str]); 28] = [
             "misère",
         ],
     ),
+    ("torus", &["toroidaltictactoe", "torustictactoe", "tictactoeonatorus"]),
     ("theme", &["themes"]),
     ("fork", &["doublethreat", "doubleattack"]),
     ("X", &["red", "black", "first", "playerx", "player1", "r", "b", "xtomove", "redtomove", "blacktomove"]),
@@ -120,8 +122,8 @@ pub fn other_rules(name: &str) -> &'static str {
     if name.len() > TYPED_BYTES_MAX {
         return "";
     }
-    // It has the letters of another game.
-    let plain = plain(name).replace("gomoku", "");
+    // It has the letters of another game, and longer lines can be forbidden here.
+    let plain = plain(name).replace("gomoku", "").replace("overlinesforbidden", "").replace("forbiddenoverlines", "");
     match () {
         () if is_connect_six(&plain) => "; two stones a turn are not played here",
         () if plain.contains("3dconnect") || plain.contains("connect") && plain.ends_with("3d") => {
