@@ -48,17 +48,18 @@ const HIDDEN: &str = "***";
 /// A longer word may be a key without digits: those have 16 characters or more.
 const WORD_CHARS_MAX: usize = 15;
 
+/// Some programs separate fields by `;`.
+const ENDS: [char; 2] = ['&', ';'];
+
 /// A query: each field with its value, any other one as `name=***`, and what has no name as `***`.
 #[must_use]
 pub fn query(sent: &str) -> String {
-    // Some programs separate fields by `;`.
-    const ENDS: [char; 2] = ['&', ';'];
     sent.split_inclusive(ENDS).flat_map(field).collect()
 }
 
 /// The parts of a field of a query and its separator.
 fn field(sent: &str) -> [Cow<'_, str>; 3] {
-    let (field, end) = sent.split_at(sent.len() - usize::from(sent.ends_with(['&', ';'])));
+    let (field, end) = sent.split_at(sent.len() - usize::from(sent.ends_with(ENDS)));
     match field.split_once('=') {
         _ if field.is_empty() => ["".into(), "".into(), end.into()],
         Some((name, _)) if FIELDS.contains(&name) => ["".into(), field.into(), end.into()],

@@ -135,6 +135,14 @@ fn refuse_strays(request: &Request<'_>) -> Result<(), RpcError> {
     }
 }
 
+/// A call of a tool whose arguments are read.
+struct ToolCall<'a> {
+    tool: Tool,
+    game: Arc<Game>,
+    fields: Map<String, Value>,
+    input: &'a Input,
+}
+
 /// What the methods need.
 struct Tools {
     app: Shared,
@@ -222,36 +230,27 @@ impl Tools {
     async fn call(&self, tool: Tool, mut arguments: Map<String, Value>, input: &Input) -> Result<Rendered, Rendered> {
         tool.leave_out_blanks(&mut arguments);
         arguments::read_json_texts(&mut arguments);
-        let game = Game::of(&arguments);
+        let game = Arc::new(Game::of(&arguments));
         tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;
         let fields = tool.with_defaults(arguments);
         let is_narrow =
             ["theme", "difficulty"].iter().all(|name| fields.get(*name).is_some_and(|sent| !sent.is_null()));
+        let call = ToolCall { tool, game: Arc::clone(&game), fields, input };
         let rendered = match tool {
-            Tool::BestMove => self.ask(Endpoint::Move, fields, input, MoveRequest::read, words::chosen).await,
-            Tool::AnalysePosition => {
-                self.ask(Endpoint::Analysis, fields, input, AnalysisRequest::read, words::ranking).await
-            }
-            Tool::ReviewGame => self.ask(Endpoint::Review, fields, input, ReviewRequest::read, words::review).await,
+            Tool::BestMove => self.ask(Endpoint::Move, call, MoveRequest::read, words::chosen).await,
+            Tool::AnalysePosition => self.ask(Endpoint::Analysis, call, AnalysisRequest::read, words::ranking).await,
+            Tool::ReviewGame => self.ask(Endpoint::Review, call, ReviewRequest::read, words::review).await,
             Tool::DescribePosition => {
-                let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
-                self.ask(Endpoint::Position, fields, input, read, words::described).await
+                self.ask(Endpoint::Position, call, |r, _| PositionRequest::read(r), words::described).await
             }
             Tool::ConvertRecord => {
-                let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
-                self.ask(Endpoint::Position, fields, input, read, words::records).await
+                self.ask(Endpoint::Position, call, |r, _| PositionRequest::read(r), words::records).await
             }
-            Tool::GetPuzzle => self.ask(Endpoint::Puzzles, fields, input, PuzzleRequest::read, words::puzzle).await,
+            Tool::GetPuzzle => self.ask(Endpoint::Puzzles, call, PuzzleRequest::read, words::puzzle).await,
             Tool::ListGames => return Ok(words::games()),
         };
         match rendered {
-            // A puzzle names its game anyway.
-            Ok(rendered) if tool == Tool::GetPuzzle => Ok(rendered),
-            Ok(Rendered { text, values }) => {
-                let notes =
-                    game.game_note(&values["game"]) + &game.labels_note() + &game.moves_note(tool.lists_moves());
-                Ok(Rendered { text: notes + &text, values })
-            }
+            Ok(rendered) => Ok(rendered),
             Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {
                 Err(errors::render_late_puzzle(&failure.into_problem(), is_narrow))
             }
@@ -263,8 +262,7 @@ impl Tools {
     async fn ask<R: inarow_api::Request>(
         &self,
         endpoint: Endpoint,
-        fields: Map<String, Value>,
-        input: &Input,
+        ToolCall { tool, game, fields, input }: ToolCall<'_>,
         read: fn(&Reader<'_>, Context<'_>) -> Option<R>,
         render: fn(&R, &mut Run<'_>) -> Result<Option<Rendered>, Refusal>,
     ) -> Result<Rendered, Failure> {
@@ -277,8 +275,15 @@ impl Tools {
                 Ok(Arc::new(request))
             }
         };
-        let work = move |request: &R, run: &mut Run<'_>, _: &AppState| Ok(render(request, run)?);
-        match begin(&self.app, &call, read, work).await? {
+        // A long game takes more time to be read for the notes than async threads have.
+        let work = move |request: &R, run: &mut Run<'_>, _: &AppState| {
+            let Some(Rendered { text, values }) = render(request, run)? else { return Ok(None) };
+            // A puzzle names its game anyway.
+            let has_notes = tool != Tool::GetPuzzle;
+            let notes = if has_notes { game.notes(&values["game"], tool.lists_moves()) } else { String::new() };
+            Ok(Some(Rendered { text: notes + &text, values }))
+        };
+        match begin(&self.app, &call, read, work.clone()).await? {
             Begun::Done(rendered) => Ok(rendered),
             Begun::Search(request) => {
                 let done = finish(&self.app, request, Arc::clone(&call), work, |_| {}).await?;
@@ -292,7 +297,7 @@ impl Tools {
     }
 
     /// Puts a refusal into words, on the search pool: a long game takes more time than async threads have.
-    async fn refuse(&self, failure: Failure, game: Game) -> Rendered {
+    async fn refuse(&self, failure: Failure, game: Arc<Game>) -> Rendered {
         let problem = failure.into_problem();
         let render = move |_: &Engine, _| errors::render(&problem, &game);
         match self.app.run(Lane::Short, self.app.short_deadline(), render).await {

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::errors::shown;
+use super::parameters::is_number;
 use super::place::has_letters;
 #[cfg(feature = "tools")]
 use super::spoken::is_before_place;
@@ -46,24 +47,22 @@ pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
         ));
     }
     let numbers: Vec<&str> = words.iter().map(|word| word.text).collect();
-    let is_number = first.kind == Kind::Number && !has_other;
-    (is_number && words.len() > 1).then(|| doubt_of_numbers(rules, text, &words, &numbers)).flatten()
+    let are_numbers = first.kind == Kind::Number && !has_other;
+    (are_numbers && words.len() > 1).then(|| doubt_of_numbers(rules, text, &words, &numbers)).flatten()
 }
 
 /// What a place in parentheses may be in a record, where these are remarks; `None` where there is none.
 pub fn doubt_of_remarks(text: &str) -> Option<String> {
     let is_place = |remark: &&str| {
-        let words = remark.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut words = remark.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
         let is_part = |word: &str| {
-            are_digits(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())) || word.len() == 1
+            is_number(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())) || word.len() == 1
         };
         let is_short = |word: &str| word.len() < 4 && is_part(word);
-        !are_digits(remark)
-            && remark.contains(|letter: char| letter.is_ascii_digit())
-            && words.into_iter().all(is_short)
+        !is_number(remark) && remark.contains(|letter: char| letter.is_ascii_digit()) && words.all(is_short)
     };
-    let remarks = text.split('(').skip(1).filter_map(|rest| rest.split_once(')')).map(|(remark, _)| remark.trim());
-    let place = remarks.into_iter().find(is_place)?;
+    let mut remarks = text.split('(').skip(1).filter_map(|rest| rest.split_once(')')).map(|(remark, _)| remark.trim());
+    let place = remarks.find(is_place)?;
     Some(format!(
         "a record has remarks in parentheses, and \"({place})\" may be a move: send the moves as a list of names, such as [\"b2\", \"a1\"]"
     ))
@@ -71,7 +70,7 @@ pub fn doubt_of_remarks(text: &str) -> Option<String> {
 
 /// One word of digits on a board that has columns above 9.
 fn doubt_of_word(rules: &Rules, text: &str) -> Option<String> {
-    let is_open = has_letters(rules) && rules.width() > 9 && text.len() > 1 && are_digits(text);
+    let is_open = has_letters(rules) && rules.width() > 9 && text.len() > 1 && is_number(text);
     is_open.then(|| {
         let one = text.parse().ok().and_then(|number| column(rules, number));
         let several = text.bytes().map(|digit| column(rules, usize::from(digit - b'0'))).collect();
@@ -143,7 +142,7 @@ fn words<'t>(rules: &Rules, text: &'t str) -> Option<(Vec<Word<'t>>, bool)> {
         let next = text[start..].find(|letter: char| !letter.is_alphanumeric()).map_or(text.len(), |at| start + at);
         let (between, word) = (&text[end..start], &text[start..next]);
         end = next;
-        let is_number_of_move = are_digits(word) && text[next..].starts_with(['.', ')', ':']) || between.ends_with('#');
+        let is_number_of_move = is_number(word) && text[next..].starts_with(['.', ')', ':']) || between.ends_with('#');
         if is_number_of_move {
             has_other |= !words.is_empty();
         } else if after_marker {
@@ -162,16 +161,12 @@ fn words<'t>(rules: &Rules, text: &'t str) -> Option<(Vec<Word<'t>>, bool)> {
 fn kind(rules: &Rules, word: &str) -> Option<Kind> {
     let is_letter = || word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
     match () {
-        () if are_digits(word) => Some(Kind::Number),
+        () if is_number(word) => Some(Kind::Number),
         () if is_letter() && word == word.to_lowercase() => Some(Kind::Lower),
         () if is_letter() => Some(Kind::Upper),
         () if notation::parse_cell(rules, word).is_some() => Some(Kind::Name),
         () => None,
     }
-}
-
-fn are_digits(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The letter of a column by its number from 1.
@@ -193,6 +188,13 @@ fn lists(readings: &[Option<Vec<char>>]) -> String {
 #[cfg(feature = "tools")]
 #[must_use]
 pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
+    has_letters(rules) && has_numbers(moves)
+}
+
+/// Whether moves are numbers, or have some beside those of the moves.
+#[cfg(feature = "tools")]
+#[must_use]
+pub fn has_numbers(moves: &Value) -> bool {
     let has = |text: &str| {
         let words = text.split(|letter: char| letter.is_whitespace() || ",;:=([/|>-".contains(letter));
         let mut before = "";
@@ -200,15 +202,14 @@ pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
             // Of a move: "plays column 4." Else a full stop follows the number of one.
             let sentence = word.strip_suffix('.').filter(|_| is_before_place(before));
             before = word;
-            are_digits(sentence.unwrap_or(word))
+            is_number(sentence.unwrap_or(word))
         })
     };
-    has_letters(rules)
-        && match moves {
-            Value::String(text) => has(text),
-            Value::Number(_) => true,
-            Value::Array(items) => items.iter().any(|item| has_column_numbers(rules, item)),
-            Value::Object(members) => members.values().any(|member| has_column_numbers(rules, member)),
-            _ => false,
-        }
+    match moves {
+        Value::String(text) => has(text),
+        Value::Number(_) => true,
+        Value::Array(items) => items.iter().any(has_numbers),
+        Value::Object(members) => members.values().any(has_numbers),
+        _ => false,
+    }
 }

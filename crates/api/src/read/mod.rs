@@ -35,7 +35,7 @@ mod writers;
 pub use choices::{Choice, EngineSide, PointOfView, names};
 pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 #[cfg(feature = "tools")]
-pub use column_numbers::has_column_numbers;
+pub use column_numbers::{has_column_numbers, has_numbers};
 pub use error_code::ErrorCode;
 pub use errors::{At, Shown};
 pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};

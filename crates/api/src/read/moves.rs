@@ -85,15 +85,10 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
 /// Notes the first text of columns that has another reading; whether there is one.
 fn refuse_doubt(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
     let texts = sent.as_array().map_or(std::slice::from_ref(sent), Vec::as_slice);
-    let doubts = texts
-        .iter()
-        .enumerate()
-        .filter_map(|(index, text)| Some((index, doubt_of(rules, text.as_str()?, sent.is_string())?)));
-    let found = doubts.into_iter().next();
-    if let Some((index, detail)) = &found {
-        at.element(sent, *index).error(ErrorCode::Unreadable, detail);
-    }
-    found.is_some()
+    let doubt = |(index, text): (usize, &Value)| Some((index, doubt_of(rules, text.as_str()?, sent.is_string())?));
+    let Some((index, detail)) = texts.iter().enumerate().find_map(doubt) else { return false };
+    at.element(sent, index).error(ErrorCode::Unreadable, detail);
+    true
 }
 
 /// Notes column digits of a game without gravity.

@@ -26,7 +26,7 @@ pub fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
     });
 }
 
-/// What is wrong with the rows of a board that has as many as this game has columns, or where stones fall fewer rows.
+/// The remedy for a board that has as many rows as this game has columns, or where stones fall fewer rows.
 fn remedy_for_rows(rules: &Rules, sent: &Rules) -> Option<String> {
     let (own, other) = ((rules.width(), rules.height()), (sent.width(), sent.height()));
     match other {

@@ -18,8 +18,7 @@ pub fn scalar_of_text(text: &str) -> Value {
 /// A single number without the comma behind it, which makes a list of it. After anything else a comma at the end is a missing element: a
 /// program that joins moves has lost one.
 pub fn without_last_comma(text: &str) -> &str {
-    let is_number = |rest: &&str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-    text.trim().strip_suffix(',').map(str::trim_end).filter(is_number).unwrap_or(text)
+    text.trim().strip_suffix(',').map(str::trim_end).filter(|rest| is_number(rest)).unwrap_or(text)
 }
 
 /// The list that a parameter stands for.
@@ -72,6 +71,12 @@ pub fn are_columns(text: &str, in_query: bool) -> bool {
     }
 }
 
+/// Whether a text is nothing but digits, or nothing.
 pub fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text is digits, one at least.
+pub fn is_number(text: &str) -> bool {
+    !text.is_empty() && is_digits(text)
 }

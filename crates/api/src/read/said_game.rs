@@ -1,5 +1,6 @@
 //! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
 
+use super::parameters::is_number;
 use super::spoken::number;
 use super::suggest::{is_connect_six, other_rules, plain, suggestion, synonym};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
@@ -66,7 +67,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
 fn is_cell_name(word: &str) -> bool {
     let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
     let number = word.strip_prefix(|letter: char| letter.is_ascii_alphabetic() && !"kKmMnNxX".contains(letter));
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    number.is_some_and(is_number)
 }
 
 /// Whether longer lines count: not in Gomoku as its standard is, or where exactly five are said.

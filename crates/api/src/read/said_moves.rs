@@ -8,7 +8,7 @@ use super::column_numbers::doubt;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown};
 use super::named::{names_in_a_word, replay};
-use super::parameters::{are_columns, elements, is_digits, items, without_last_comma};
+use super::parameters::{are_columns, elements, is_digits, is_number, items, without_last_comma};
 use super::place::{Named, has_letters};
 use super::spoken::{is_before_place, side_word, spoken};
 use inarow_engine::game::{Cell, Position, Rules, notation};
@@ -137,11 +137,12 @@ impl<'v> Said<'v> {
             let first = self.numbers.first().map_or(0, |(index, _)| *index);
             let gap = (1..self.numbers.len()).find(|&place| self.numbers[place].0 != first + place);
             let is_short = || first + self.numbers.len() < self.items.len();
-            let of_rounds = self.has_dots.then_some(0);
-            of_rounds
-                .or_else(|| counts(before, 1))
-                .or(gap)
-                .or_else(|| (self.numbers.len() > 1 && is_short()).then(|| self.numbers.len() - 1))
+            // Several dots are those of rounds.
+            if self.has_dots {
+                return Some(0);
+            }
+            let last = || (self.numbers.len() > 1 && is_short()).then(|| self.numbers.len() - 1);
+            counts(before, 1).or(gap).or_else(last)
         };
         let wrong = [counts_moves(0), counts(0, 2), counts_moves(stones), counts(stones, 2)];
         // The count that goes furthest is the one that was meant.
@@ -317,10 +318,6 @@ fn with_plain_numbers(text: &str) -> Option<String> {
         plain += number.as_deref().unwrap_or(words[at]);
     }
     (plain != words.join(" ") || words.len() > text.split_whitespace().count()).then_some(plain)
-}
-
-fn is_number(word: &str) -> bool {
-    !word.is_empty() && is_digits(word)
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".

@@ -1,10 +1,12 @@
 //! The game that a call is about.
 
+use std::cell::LazyCell;
+
 use serde_json::{Map, Value};
 
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
-use inarow_api::read::{Pointer, Reader, has_column_numbers};
+use inarow_api::read::{Pointer, Reader, has_column_numbers, has_numbers};
 use inarow_api::views::names;
 use inarow_engine::game::{Cell, Position, Preset, Rules, Setup, notation};
 
@@ -35,49 +37,53 @@ impl Game {
         Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read).ok()
     }
 
+    /// Lines about how the game of a call was read, for its answer; `lists_moves` if that lists the moves.
+    pub(super) fn notes(&self, answered: &Value, lists_moves: bool) -> String {
+        // Read again only where there is something to say, and once.
+        let request = LazyCell::new(|| self.request());
+        self.game_note(answered)
+            + &self.labels_note(|| request.as_ref()).unwrap_or_default()
+            + &self.moves_note(lists_moves, || request.as_ref()).unwrap_or_default()
+    }
+
     /// A line with the moves as they were read: numbers are columns from 1 here, where programs often count from 0, and a text that
     /// is more than the names of its moves may mean others. Nothing where moves are sent by their names, or the answer `lists` them.
-    pub(super) fn moves_note(&self, lists: bool) -> String {
-        let note = || {
-            let sent = [MOVES, "record"].iter().find_map(|name| self.fields.get(*name))?;
-            let PositionRequest { position, moves, .. } = self.request()?;
-            let rules = position.rules();
-            let has_numbers = has_column_numbers(rules, sent);
-            let played = moves.filter(|moves| {
-                has_numbers || !lists && sent.as_str().is_some_and(|text| !are_names(rules, text, moves))
-            })?;
-            let (shown, more) =
-                (names(rules, &played[..played.len().min(MOVES_SHOWN_MAX)]), played.len() > MOVES_SHOWN_MAX);
-            let begin =
-                if has_numbers { "Numbers in your moves count columns from 1:" } else { "Your moves were read as" };
-            let more = if more { " …" } else { "" };
-            Some(format!("{begin} {}{more}.\n", shown.join(" ")))
-        };
-        note().unwrap_or_default()
+    fn moves_note<'r>(&self, lists: bool, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
+        let sent = [MOVES, "record"].iter().find_map(|name| self.fields.get(*name))?;
+        if !has_numbers(sent) && (lists || !sent.is_string()) {
+            return None;
+        }
+        let PositionRequest { position, moves, .. } = request()?;
+        let rules = position.rules();
+        let has_numbers = has_column_numbers(rules, sent);
+        let played = moves.as_ref().filter(|moves| {
+            has_numbers || !lists && sent.as_str().is_some_and(|text| !are_names(rules, text, moves))
+        })?;
+        let shown = names(rules, &played[..played.len().min(MOVES_SHOWN_MAX)]).join(" ");
+        let begin = if has_numbers { "Numbers in your moves count columns from 1:" } else { "Your moves were read as" };
+        let more = if played.len() > MOVES_SHOWN_MAX { " …" } else { "" };
+        Some(format!("{begin} {shown}{more}.\n"))
     }
 
     /// A line about the labels of a pasted board where they name other cells than names here do; nothing for other boards.
-    pub(super) fn labels_note(&self) -> String {
-        let note = || {
-            let text = match self.fields.get("board")? {
-                Value::Array(lines) => lines.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"),
-                board => board.as_str()?.to_owned(),
-            };
-            let position = self.position()?;
-            let (cell, own) = Setup::other_name(position.rules(), &text)?;
-            let cell = notation::cell_name(position.rules(), cell);
-            // Without labels of rows a column has a name alone.
-            let name = if own.starts_with("column ") { format!("column {}", &cell[..1]) } else { cell };
-            let has_number = own.ends_with(|last: char| last.is_ascii_digit()) && own.contains("column ");
-            let moves = if has_number { ", and a number in moves counts columns from 1" } else { "" };
-            let moves = if position.rules().gravity() { moves } else { "" };
-            Some(format!("The labels of your board are not the names of cells here: {name} is your {own}{moves}.\n"))
+    fn labels_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
+        let text = match self.fields.get("board")? {
+            Value::Array(lines) => lines.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"),
+            board => board.as_str()?.to_owned(),
         };
-        note().unwrap_or_default()
+        let rules = request()?.position.rules();
+        let (cell, own) = Setup::other_name(rules, &text)?;
+        let cell = notation::cell_name(rules, cell);
+        // Without labels of rows a column has a name alone.
+        let name = if own.starts_with("column ") { format!("column {}", &cell[..1]) } else { cell };
+        let has_number = own.ends_with(|last: char| last.is_ascii_digit()) && own.contains("column ");
+        let moves = if has_number { ", and a number in moves counts columns from 1" } else { "" };
+        let moves = if rules.gravity() { moves } else { "" };
+        Some(format!("The labels of your board are not the names of cells here: {name} is your {own}{moves}.\n"))
     }
 
     /// A line that names the game of an answer where the call does not by its own name, or by its rules; nothing for others.
-    pub(super) fn game_note(&self, answered: &Value) -> String {
+    fn game_note(&self, answered: &Value) -> String {
         let sent = self.fields.get("game").filter(|sent| !sent.is_null());
         let is_named =
             |sent: &Value| sent.as_str().is_none_or(|name| Preset::from_name(&name.to_lowercase()).is_some());

@@ -6,118 +6,68 @@ use super::{Misread, arguments, games, moves, read, rules_of};
 use crate::read::has_column_numbers;
 use inarow_engine::game::{Cell, Player, Rules, notation};
 
+/// A cell in the ways to count it.
+struct Spot<'r> {
+    rules: &'r Rules,
+    cell: Cell,
+    /// From the top, from 0.
+    row: usize,
+    /// From the left, from 0.
+    col: usize,
+    /// From the bottom, from 1.
+    rank: usize,
+    letter: char,
+}
+
+impl Spot<'_> {
+    fn new(rules: &Rules, cell: Cell) -> Spot<'_> {
+        let (row, col) = rules.place(cell);
+        Spot { rules, cell, row, col, rank: rules.height() - row, letter: notation::column_letter(col) }
+    }
+
+    fn name(&self) -> String {
+        notation::cell_name(self.rules, self.cell)
+    }
+
+    /// The text of a column, where stones fall.
+    fn column(&self, text: String) -> Option<String> {
+        self.rules.gravity().then_some(text)
+    }
+}
+
 /// The place of a move as a text; `None` where this game has none of this kind.
-type Place = fn(&Rules, Cell) -> Option<String>;
-
-/// Row from the top and column, both from 0, and the height.
-fn place(rules: &Rules, cell: Cell) -> (usize, usize, usize) {
-    let (row, col) = rules.place(cell);
-    (row, col, rules.height())
-}
-
-fn falls(rules: &Rules) -> bool {
-    rules.gravity()
-}
-
-/// The letter and the number of a name.
-fn parts(rules: &Rules, cell: Cell) -> (char, usize) {
-    let (row, col, height) = place(rules, cell);
-    (notation::column_letter(col), height - row)
-}
+type Place = fn(&Spot<'_>) -> Option<String>;
 
 const PLACES: &[(&str, Place)] = &[
-    ("name", |rules, cell| Some(notation::cell_name(rules, cell))),
-    ("upper", |rules, cell| Some(notation::cell_name(rules, cell).to_uppercase())),
-    ("split name", |rules, cell| {
-        let (letter, row) = parts(rules, cell);
-        Some(format!("{letter} {row}"))
-    }),
-    ("dashed name", |rules, cell| {
-        let (letter, row) = parts(rules, cell);
-        Some(format!("{letter}-{row}"))
-    }),
-    ("swapped name", |rules, cell| {
-        let (letter, row) = parts(rules, cell);
-        Some(format!("{row}{letter}"))
-    }),
-    ("name in parentheses", |rules, cell| {
-        let (letter, row) = parts(rules, cell);
-        Some(format!("({letter}, {row})"))
-    }),
-    ("column letter", |rules, cell| falls(rules).then(|| parts(rules, cell).0.to_string())),
-    ("column from 1", |rules, cell| falls(rules).then(|| (place(rules, cell).1 + 1).to_string())),
-    ("column in words", |rules, cell| falls(rules).then(|| format!("column {}", place(rules, cell).1 + 1))),
-    ("cell from 0", |_, cell| Some(cell.to_string())),
-    ("cell from 1", |_, cell| Some((cell + 1).to_string())),
-    ("cell in words from 1", |_, cell| Some(format!("cell {}", cell + 1))),
-    ("(row, col) from 0", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("({row}, {col})"))
-    }),
-    ("(row, col) from 1", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("({}, {})", row + 1, col + 1))
-    }),
-    ("(col, row) from 0", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("({col}, {row})"))
-    }),
-    ("(col, row) from the bottom", |rules, cell| {
-        let (row, col, height) = place(rules, cell);
-        Some(format!("({},{})", col + 1, height - row))
-    }),
-    ("row, col from 0", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("{row},{col}"))
-    }),
-    ("row, col from 1", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("{},{}", row + 1, col + 1))
-    }),
-    ("row col from 1", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("{} {}", row + 1, col + 1))
-    }),
-    ("col row from the bottom", |rules, cell| {
-        let (row, col, height) = place(rules, cell);
-        Some(format!("{} {}", col + 1, height - row))
-    }),
-    ("row-col from 1", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("{}-{}", row + 1, col + 1))
-    }),
-    ("rowcol from 1", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("{}{}", row + 1, col + 1))
-    }),
-    ("r1c1 from the top", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("r{}c{}", row + 1, col + 1))
-    }),
-    ("R0C0 from the top", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("R{row}C{col}"))
-    }),
-    ("r1c1 from the bottom", |rules, cell| {
-        let (row, col, height) = place(rules, cell);
-        Some(format!("r{}c{}", height - row, col + 1))
-    }),
-    ("row and column", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("row {}, column {}", row + 1, col + 1))
-    }),
-    ("column and row", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("column {} row {}", col + 1, row + 1))
-    }),
-    ("row and letter", |rules, cell| {
-        let (row, _, _) = place(rules, cell);
-        Some(format!("row {} column {}", row + 1, parts(rules, cell).0))
-    }),
-    ("x=, y=", |rules, cell| {
-        let (row, col, _) = place(rules, cell);
-        Some(format!("x={col}, y={row}"))
-    }),
+    ("name", |at| Some(at.name())),
+    ("upper", |at| Some(at.name().to_uppercase())),
+    ("split name", |Spot { letter, rank, .. }| Some(format!("{letter} {rank}"))),
+    ("dashed name", |Spot { letter, rank, .. }| Some(format!("{letter}-{rank}"))),
+    ("swapped name", |Spot { letter, rank, .. }| Some(format!("{rank}{letter}"))),
+    ("name in parentheses", |Spot { letter, rank, .. }| Some(format!("({letter}, {rank})"))),
+    ("column letter", |at| at.column(at.letter.to_string())),
+    ("column from 1", |at| at.column((at.col + 1).to_string())),
+    ("column in words", |at| at.column(format!("column {}", at.col + 1))),
+    ("cell from 0", |at| Some(at.cell.to_string())),
+    ("cell from 1", |at| Some((at.cell + 1).to_string())),
+    ("cell in words from 1", |at| Some(format!("cell {}", at.cell + 1))),
+    ("(row, col) from 0", |Spot { row, col, .. }| Some(format!("({row}, {col})"))),
+    ("(row, col) from 1", |Spot { row, col, .. }| Some(format!("({}, {})", row + 1, col + 1))),
+    ("(col, row) from 0", |Spot { row, col, .. }| Some(format!("({col}, {row})"))),
+    ("(col, row) from the bottom", |Spot { rank, col, .. }| Some(format!("({},{rank})", col + 1))),
+    ("row, col from 0", |Spot { row, col, .. }| Some(format!("{row},{col}"))),
+    ("row, col from 1", |Spot { row, col, .. }| Some(format!("{},{}", row + 1, col + 1))),
+    ("row col from 1", |Spot { row, col, .. }| Some(format!("{} {}", row + 1, col + 1))),
+    ("col row from the bottom", |Spot { rank, col, .. }| Some(format!("{} {rank}", col + 1))),
+    ("row-col from 1", |Spot { row, col, .. }| Some(format!("{}-{}", row + 1, col + 1))),
+    ("rowcol from 1", |Spot { row, col, .. }| Some(format!("{}{}", row + 1, col + 1))),
+    ("r1c1 from the top", |Spot { row, col, .. }| Some(format!("r{}c{}", row + 1, col + 1))),
+    ("R0C0 from the top", |Spot { row, col, .. }| Some(format!("R{row}C{col}"))),
+    ("r1c1 from the bottom", |Spot { rank, col, .. }| Some(format!("r{rank}c{}", col + 1))),
+    ("row and column", |Spot { row, col, .. }| Some(format!("row {}, column {}", row + 1, col + 1))),
+    ("column and row", |Spot { row, col, .. }| Some(format!("column {} row {}", col + 1, row + 1))),
+    ("row and letter", |Spot { row, letter, .. }| Some(format!("row {} column {letter}", row + 1))),
+    ("x=, y=", |Spot { row, col, .. }| Some(format!("x={col}, y={row}"))),
 ];
 
 /// The side that a move is by, before or after its place.
@@ -287,7 +237,8 @@ fn moves_are_read_as_they_are_meant_or_refused() {
 fn written(rules: &Rules, played: &[Cell]) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for (place_name, place) in PLACES {
-        let Some(places) = played.iter().map(|cell| place(rules, *cell)).collect::<Option<Vec<String>>>() else {
+        let Some(places) = played.iter().map(|cell| place(&Spot::new(rules, *cell))).collect::<Option<Vec<String>>>()
+        else {
             continue;
         };
         for (side_name, side) in SIDES {

@@ -50,8 +50,8 @@ impl Judged {
     }
 }
 
-/// Finds the score of the move played in a ranked position, by what is known of the position after it as well: what is proven there, and an
-/// estimate that is better for the side that moved. `None` if `rank` gives none for that move, or for the others.
+/// Finds the score of the move played in a ranked position, by what is known of the position after it as well: what is proven there, an
+/// estimate that is better for the side that moved, and of a move that is blamed any estimate. `None` if `rank` gives none for that move, or for the others.
 pub(super) fn judge_move(
     rank: &Rank<'_>,
     query: &Query,
