@@ -36,6 +36,8 @@ def raise_alarm(*_):
 
 
 _Engine._now = seen
+# A script that runs in the background of a shell ignores it, and so do its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGUSR1, raise_alarm)
 client = LocalClient(movetimeMsMax=3_600_000)
 request = dict(game="gomoku", moves="h8,i9", movetime=3_600_000)
