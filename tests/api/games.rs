@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::service::contract::records;
-use crate::service::{app, get, post};
+use crate::service::{app, faults, get, post};
 
 fn connect_four() -> Value {
     json!({"name": "connect-four", "width": 7, "height": 6, "k": 4, "gravity": true, "overline": "allowed", "misere": false})
@@ -191,4 +191,38 @@ async fn members_that_contradict_the_game_are_refused() {
     let mut whole = answered;
     whole["lines"] = own["lines"].clone();
     assert_eq!(position_of(&whole, "body").await, position_of(&own, "body").await);
+}
+
+/// `8,8,5` is rules as an object has them, in queries and in bodies.
+#[tokio::test]
+async fn rules_of_a_board_are_read_in_few_letters() {
+    let app = app();
+    for (text, rules) in [
+        ("5,4,3", json!({"width": 5, "height": 4, "k": 3})),
+        ("7,6,4g", json!({"width": 7, "height": 6, "k": 4, "gravity": true})),
+        ("4,3,3me", json!({"width": 4, "height": 3, "k": 3, "misere": true, "overline": "forbidden"})),
+    ] {
+        let fields = json!({"game": rules, "depth": 1}).to_string();
+        let expected = post(&app, "/v1/move", fields).await.json()["game"].clone();
+        assert!(expected.is_object(), "{rules}");
+        let body = json!({"game": text, "depth": 1}).to_string();
+        assert_eq!(post(&app, "/v1/move", body).await.json()["game"], expected, "{text}");
+        assert_eq!(get(&app, &format!("/v1/move?game={text}&depth=1")).await.json()["game"], expected, "{text}");
+    }
+    let refused = get(&app, "/v1/move?game=21,21,9").await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/game out-of-range", "/game out-of-range"]);
+}
+
+/// Rules that are sent as fields of the request are told where they stand.
+#[tokio::test]
+async fn rules_beside_the_game_are_told_their_place() {
+    let app = app();
+    for name in ["width", "rows", "k", "connect", "gravity"] {
+        let query = get(&app, &format!("/v1/move?{name}=5")).await.json();
+        let detail = query["errors"][0]["detail"].as_str().expect("a detail");
+        assert!(detail.contains("game=8,8,5"), "{detail}");
+        let body = post(&app, "/v1/move", json!({name: 5}).to_string()).await.json();
+        let detail = body["errors"][0]["detail"].as_str().expect("a detail");
+        assert!(detail.contains(r#""game": {"width": 8"#), "{detail}");
+    }
 }

@@ -294,7 +294,7 @@ async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
         ("depth=", "\"\" is not a whole number; send one from 1 to 400"),
         ("turn=Z", "\"Z\" is not allowed here; send one of X, O"),
         ("game=connect4", "did you mean \"connect-four\"? send game=connect-four"),
-        ("game=chess", "fano, or the JSON text of rules such as {\"width\":4,"),
+        ("game=chess", "fano, or width, height and k such as 8,8,5"),
         ("heuristic=line", "or the JSON text of weights such as {\"weights\":[0,1,10,100]}"),
         ("board=OO.......", "do not say whose turn it is; send turn=X or turn=O"),
         ("moves=4,zz", "\"zz\" is not a cell of this board; send a number from 0 to 8 or a name from a1 to c3"),

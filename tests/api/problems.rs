@@ -101,6 +101,8 @@ async fn what_is_not_json_is_malformed() {
         let answer = post(&app, "/v1/move", body.to_vec()).await;
         assert_eq!(faults(&answer, 400, "malformed-json"), NONE, "{}", String::from_utf8_lossy(body));
     }
+    let marked = post(&app, "/v1/move", "\u{feff}{}".as_bytes().to_vec()).await;
+    assert_eq!(marked.status, 200, "a byte order mark is none of it: {}", marked.json());
     let deep = "[".repeat(30_000);
     faults(&post(&app, "/v1/move", format!("{{\"board\":{deep}")).await, 400, "malformed-json");
 }

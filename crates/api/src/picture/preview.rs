@@ -3,7 +3,7 @@
 use inarow_engine::game::{Player, Position, Status};
 
 use super::{Material, game_title};
-use crate::read::{Fields, Pointer, Reader, Start};
+use crate::read::{Fields, Pointer, Reader, Start, mnk};
 
 /// The preview of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,10 @@ impl Preview {
             names_position |= matches!(name, "board" | "moves");
             let value = match name {
                 "moves" => played(value),
-                "game" => rules_of(value).unwrap_or_else(|| value.to_owned()),
+                // The page writes `8x8x5`, since addresses show a comma as `%2C`.
+                "game" => Some(value.replace('x', ","))
+                    .filter(|text| mnk::read(text).is_some())
+                    .unwrap_or_else(|| value.to_owned()),
                 _ => value.to_owned(),
             };
             picked.append_pair(name, &value);
@@ -51,25 +54,6 @@ impl Preview {
         };
         Some(Preview { title, query })
     }
-}
-
-/// The rules as JSON that the page writes in few letters: `7x5x4g` is width, height and k, then `g` for gravity, `m` for misère, `e`
-/// where only exactly k in a row count.
-fn rules_of(short: &str) -> Option<String> {
-    let sides = short.trim_end_matches(['g', 'm', 'e']);
-    let signs = &short[sides.len()..];
-    let mut numbers = sides.split('x').map(str::parse::<u16>);
-    let [width, height, k] = [numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?];
-    let has = |sign: char| signs.contains(sign);
-    let is_short = numbers.next().is_none()
-        && signs.chars().count() == ['g', 'm', 'e'].into_iter().filter(|sign| has(*sign)).count();
-    let overline = if has('e') { "forbidden" } else { "allowed" };
-    let (gravity, misere) = (has('g'), has('m'));
-    is_short.then(|| {
-        format!(
-            r#"{{"width":{width},"height":{height},"k":{k},"gravity":{gravity},"overline":"{overline}","misere":{misere}}}"#
-        )
-    })
 }
 
 fn move_name(position: &Position, cell: usize) -> String {

@@ -1,4 +1,4 @@
-//! `game`: a preset's name, rules, or the `game` of an answer.
+//! `game`: a preset's name, rules, also in few letters, or the `game` of an answer.
 
 use serde_json::{Map, Value};
 
@@ -8,8 +8,9 @@ use super::errors::{At, Shown, shown};
 use super::facts;
 use super::fields::Sender;
 use super::lines::{self, size};
+use super::mnk;
 use super::reader::{Reader, is_broken_object};
-use super::said_game::{certain_rules, named_preset, rules_text, said_rules, tic_tac_toe_of_size};
+use super::said_game::{certain_rules, game_field, named_preset, said_rules, tic_tac_toe_of_size};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -26,6 +27,10 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     }
     let at = r.at();
     let at = at.key("game");
+    if let Some(read) = game.as_str().and_then(mnk::read) {
+        let note = |errors: Vec<RulesError>| errors.iter().for_each(|error| at.error(error, error));
+        return read.map_err(note).ok();
+    }
     match &*game {
         Value::Object(members) => match members.get("name").filter(|name| !name.is_null()) {
             Some(name) => {
@@ -47,8 +52,12 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
         value if r.refuse_json_text("game", value) => None,
         value => {
-            let text = if r.in_query() { "the JSON text of " } else { "" };
-            let or = format!(", or {text}rules such as {{\"width\":4,\"height\":4,\"k\":4}}");
+            let example = if r.in_query() {
+                "width, height and k such as 8,8,5"
+            } else {
+                r#"rules such as {"width":8,"height":8,"k":5}"#
+            };
+            let or = format!(", or {example}");
             preset(value, &or, r.sender(), true, at).map(Preset::rules)
         }
     }
@@ -106,37 +115,30 @@ fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sen
             return format!("{shown} is not the name of a game, and these are no rules: {}", errors.join("; "));
         }
     };
-    let of_sender = |body: String, query: &str| if sender == Sender::Query { query.to_owned() } else { body };
     let text = shown.0.as_str().filter(|_| cfg!(feature = "tools"));
     let k = text.and_then(tic_tac_toe_of_size).map_or_else(String::new, |whole| {
-        let (text, is_other) = (rules_text(&whole), whole.k() != rules.k());
-        let send = of_sender(format!("\"game\": {text}"), &format!("game={text}"));
+        let is_other = whole.k() != rules.k();
+        let send = game_field(&whole, sender);
         let or = if is_other { format!("; for {} in a row send {send}", whole.k()) } else { String::new() };
         format!(", {} in a row{or}", rules.k())
     });
+    let send = game_field(rules, sender);
     match Preset::of_rules(rules).map(Preset::name) {
         Some(name) => {
             // Words alone may be of a variant.
             let has_size = shown.0.as_str().is_some_and(|text| text.contains(|letter: char| letter.is_ascii_digit()));
             let variants = if has_size { other_rules(shown.0.as_str().unwrap_or_default()) } else { VARIANTS };
-            format!(
-                "{shown} is not allowed here; did you mean \"{name}\"? send {}{k}{variants}",
-                of_sender(format!("\"game\": \"{name}\""), &format!("game={name}"))
-            )
+            format!("{shown} is not allowed here; did you mean \"{name}\"? send {send}{k}{variants}")
         }
         None => {
-            let text = rules_text(rules);
             let is_said = shown.0.as_str().is_some_and(|text| text.to_lowercase().contains("gravity"));
             let falls = match rules.gravity() {
                 _ if is_said => "",
                 true => "; stones fall, and without \"gravity\" they do not",
                 false => "; stones do not fall",
             };
-            format!(
-                "{shown} is not the name of a game; send its rules, k in a row: {}{k}{}{falls}",
-                of_sender(format!("\"game\": {text}"), &format!("game={text}")),
-                other_rules(shown.0.as_str().unwrap_or_default())
-            )
+            let others = other_rules(shown.0.as_str().unwrap_or_default());
+            format!("{shown} is not the name of a game; send its rules, k in a row: {send}{k}{others}{falls}")
         }
     }
 }

@@ -24,6 +24,8 @@ const DEPTH_MAX: usize = 8;
 /// # Errors
 /// A text that is not JSON.
 pub fn read(text: &[u8], at: Pointer<'_>, errors: &mut FieldErrors) -> serde_json::Result<Value> {
+    // Windows tools begin UTF-8 files with a byte order mark, which RFC 8259 allows readers to ignore.
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let value = ValueReader { at, errors }.deserialize(&mut deserializer)?;
     deserializer.end()?;

@@ -16,6 +16,7 @@ mod game;
 mod heuristic;
 mod json;
 mod lines;
+pub mod mnk;
 mod moves;
 mod named;
 mod number;

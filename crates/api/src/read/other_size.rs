@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::board::cell_count;
 use super::reader::Reader;
-use super::said_game::rules_text;
+use super::said_game::game_field;
 use inarow_engine::game::{Game, Preset, Rules, RulesSpec, Setup};
 
 /// Where a board fits the game on a board of another size, says which game that is, or what is wrong with its rows.
@@ -15,14 +15,14 @@ pub fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
         at.amend(|error| (error.pointer == at.path()).then(|| format!("{}; {remedy}", error.detail)));
         return;
     }
-    let game = match Preset::of_rules(&fitting) {
-        Some(preset) if fitting.k() == rules.k() => format!("\"{}\"", preset.name()),
-        Some(preset) => format!("\"{}\", {} in a row", preset.name(), fitting.k()),
-        None => rules_text(&fitting),
+    let in_a_row = match Preset::of_rules(&fitting) {
+        Some(_) if fitting.k() != rules.k() => format!(", {} in a row", fitting.k()),
+        _ => String::new(),
     };
+    let game = game_field(&fitting, r.sender());
     at.amend(|error| {
         (error.pointer == at.path())
-            .then(|| format!("{}; for a board of this size send \"game\": {game}", error.detail))
+            .then(|| format!("{}; for a board of this size send {game}{in_a_row}", error.detail))
     });
 }
 

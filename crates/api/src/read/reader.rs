@@ -15,7 +15,7 @@ use super::fields::{Fields, Sender};
 use super::json;
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
-use super::suggest::field_suggestion;
+use super::suggest::{field_suggestion, synonym};
 
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {
@@ -119,6 +119,17 @@ impl<'a> Reader<'a> {
         let is_form = ["format", "output"].contains(&&*name.to_lowercase());
         if is_form && self.sender() != Sender::Tool {
             return " the header Accept chooses the form of an answer, such as Accept: text/plain;".to_owned();
+        }
+        const RULES: [&str; 6] = ["width", "height", "k", "gravity", "overline", "misere"];
+        let is_rule = RULES.contains(&name) || synonym(name, &RULES).is_some();
+        if is_rule && names.contains(&"game") {
+            return match self.sender() {
+                Sender::Query => {
+                    " rules stand in game, as width,height,k: game=8,8,5, with g after them where stones fall;"
+                }
+                _ => " rules stand in \"game\": {\"width\": 8, \"height\": 8, \"k\": 5};",
+            }
+            .to_owned();
         }
         field_suggestion(name, value, self.in_query(), names)
     }

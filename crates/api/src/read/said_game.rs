@@ -1,5 +1,7 @@
 //! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
 
+use super::fields::Sender;
+use super::mnk;
 use super::parameters::is_number;
 use super::spoken::number;
 use super::suggest::{is_connect_six, other_rules, plain, suggestion, synonym};
@@ -249,7 +251,17 @@ fn length(base: Option<&Rules>, [width, height]: [usize; 2], gravity: bool) -> u
     }
 }
 
-/// Rules as a request has them.
+/// The game of rules as a field of a request.
+pub fn game_field(rules: &Rules, sender: Sender) -> String {
+    match (Preset::of_rules(rules), sender) {
+        (Some(preset), Sender::Query) => format!("game={}", preset.name()),
+        (Some(preset), _) => format!("\"game\": \"{}\"", preset.name()),
+        (None, Sender::Query) => format!("game={}", mnk::write(rules)),
+        (None, _) => format!("\"game\": {}", rules_text(rules)),
+    }
+}
+
+/// Rules as a body has them.
 pub fn rules_text(rules: &Rules) -> String {
     let mut text = format!("{{\"width\":{},\"height\":{},\"k\":{}", rules.width(), rules.height(), rules.k());
     for (is_set, member) in [

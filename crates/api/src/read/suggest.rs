@@ -166,6 +166,8 @@ pub fn without_second_version(path: &str) -> Option<&str> {
 
 /// The path that was meant, with another version or without one.
 pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
+    // A base address that ends in a slash makes two of it.
+    let path = path.replace("//", "/");
     let bare = path.trim_end_matches('/');
     // A document has no folder here, as it has in the repository.
     let bare = bare.strip_prefix("/docs").filter(|rest| rest.starts_with('/')).unwrap_or(bare);
@@ -351,6 +353,7 @@ mod tests {
             ("/v1/mov", Some("/v1/move")),
             ("/v1/moves", Some("/v1/move")),
             ("/v1/move/", Some("/v1/move")),
+            ("//v1/move", Some("/v1/move")),
             ("/v2/move", Some("/v1/move")),
             ("/move", Some("/v1/move")),
             ("/mov", Some("/v1/move")),
