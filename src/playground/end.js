@@ -165,7 +165,7 @@ export class EndView {
                 told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, isNext ? "" : "primary"),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
-                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !(turned && isSlip(turned)) ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), turned && isSlip(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
     }
 
     /** Shares the game; the button says what came of it. */

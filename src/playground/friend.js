@@ -11,6 +11,7 @@ import { recall, remember } from "./memory.js";
 import { sideName } from "./opponents.js";
 import { moves } from "./score.js";
 import { COPIED, hasShareSheet, sendText } from "./share.js";
+import { makesLine } from "./small_values.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { PositionAnswer, Side } from "./types.d.ts" */
@@ -158,14 +159,17 @@ export class Friend {
         else if (before.length > played.length && before.startsWith(played)) [this.isOld, this.fault] = [true, "The game is further by now."];
         else if (before && !played.startsWith(before)) this.fault = "This link tells another game than the one you played. It is not taken.";
         else if (known) this.keep(played);
+        else this.settle();
         const choice = cellOf(session.rules, query.get("choice") ?? "");
         if (!this.fault && this.isMyTurn && choice >= 0 && landing(session.rules, session.now.board, choice) === choice) this.take(choice);
     }
 
-    /** Takes a side once it is known that the game goes on. */
+    /** Takes a side once it is known that the game goes on; where nothing can have ended it that is at once: the visitor may leave soon. */
     settle() {
         const { session } = this;
-        if (!session.info || this.fault || session.cursor < session.history.length - 1) return;
+        const { board, cell } = session.now;
+        const mayBeOver = !board.includes(".") || cell !== null && makesLine(session.rules, board, cell);
+        if (!session.info && mayBeOver || this.fault || session.cursor < session.history.length - 1) return;
         if (this.isNew && !session.isOver) {
             this.isNew = false;
             this.keep(this.moves);
@@ -175,7 +179,7 @@ export class Friend {
         if (this.isViewer) return;
         const isNews = !this.known[this.id]?.isOver;
         this.keep(this.moves);
-        if (isNews && session.info.position.winner === this.side) celebrate();
+        if (isNews && session.info?.position.winner === this.side) celebrate();
     }
 
     /** Whether a game that is over was played by others. */

@@ -4,12 +4,11 @@ import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { inLabel, keyOf, sentences } from "./judgement.js";
+import { inLabel, isSoon, keyOf, refutation, sentences, winsWith } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
-import { answerTo, gainOf } from "./threats.js";
 import { branches, continuation } from "./variations.js";
 
 /** @import { Review } from "./review.js" */
@@ -283,16 +282,19 @@ export class GameReviewView {
     showDetail() {
         const judged = this.review.of(this.session.now);
         if (!judged) return this.detail.replaceChildren();
-        const { player, move, best, reasons } = judged;
+        const { player, move, best, pv, reasons, score } = judged;
+        const look = lookOf(this.session.rules);
         const label = inLabel(judged);
         const first = best[0];
+        const why = [sentences(reasons, look), refutation(judged, look)].filter(Boolean).join(" ")
+            || (label.kind !== "good" && score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score.plies) : "");
         /** @type {HTMLElement[]} */
-        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), sentences(reasons, lookOf(this.session.rules)), label.kind === "good" ? "" : ` ${answerTo(this.session.rules, this.session.now.board, judged)}`)];
+        const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // Beside what the move gave away a chance would be read as that of the board.
-            const isFall = first.score.outcome === "unknown" && judged.score.outcome === "unknown";
+            const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";
             const held = isFall ? [] : judged.label === "hastened" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", inWords(first.score)];
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ". "), sentences(first.reasons, lookOf(this.session.rules)) || gainOf(this.session.rules, this.session.history[this.session.cursor - 1]?.board ?? "", judged, first.move.cell)),
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ".")),
                 h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);

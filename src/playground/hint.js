@@ -1,6 +1,6 @@
 // A hint on one's turn: the best move, and what it leads to.
 
-import { ask } from "./api.js";
+import { follow } from "./api.js";
 import { nameOf, placeOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
 import { judgeMove } from "./judge_move.js";
@@ -8,8 +8,8 @@ import { isMistake, sentences } from "./judgement.js";
 import { advised, inText, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
-/** @import { Analysis } from "./analysis.js" */
-/** @import { AnalysisRecord, Line } from "./types.d.ts" */
+/** @import { Analysis, FinalAnalysis, Progress } from "./analysis.js" */
+/** @import { Line } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** Sends the event `change` when the cell of the hint changes. */
@@ -47,7 +47,7 @@ export class HintView extends EventTarget {
         }
         this.tell(step, -1, "Looking for a good move …");
         try {
-            const line = await this.find();
+            const line = await this.find(name => session.now === step && this.tell(step, -1, `Looking for a good move … ${name} so far`));
             if (session.now !== step) return;
             if (!line) return this.tell(step, -1, "");
             this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
@@ -56,20 +56,21 @@ export class HintView extends EventTarget {
         }
     }
 
-    /** The best line that is known, or by the ranking of a review; never one that a review, and so the coach, calls a mistake. */
-    async find() {
+    /** The best line that is known, or by the ranking of a review; never one that a review, and so the coach, calls a mistake. @param {(name: string) => void} soFar Hears of the best move at each depth of a search. */
+    async find(soFar) {
         const { session, analysis } = this;
         const known = analysis.step === session.now && !analysis.search ? analysis.ordered[0] : null;
-        const line = known ?? await this.rank();
+        const line = known ?? await this.rank(soFar);
         if (line?.score.outcome !== "unknown") return line;
         const judged = await judgeMove(session, line.move.cell);
         return judged && isMistake(judged) ? judged.best[0] ?? line : line;
     }
 
-    /** The best line; of those that are as good, the one nearest to the centre. */
-    async rank() {
+    /** The best line; of those that are as good, the one nearest to the centre. @param {(name: string) => void} soFar */
+    async rank(soFar) {
         const { rules, fields } = this.session;
-        const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, nodes: this.nodes, multiPv: 8, explain: true }));
+        const onDepth = (/** @type {Progress} */ { lines }) => soFar(inText(lines[0]?.move.name));
+        const { lines } = /** @type {FinalAnalysis} */ (await follow("/v1/analysis", { ...fields, nodes: this.nodes, multiPv: 8, explain: true }, onDepth, new AbortController().signal));
         const far = (/** @type {Line} */ { move }) => {
             const [col, row] = placeOf(rules, move.cell);
             return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);

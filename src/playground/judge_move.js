@@ -3,6 +3,7 @@
 import { RANKED } from "./analysis.js";
 import { ask } from "./api.js";
 import { landing, nameOf, withStone } from "./game.js";
+import { makesLine } from "./small_values.js";
 
 /** @import { ReviewedMove, ReviewRecord } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
@@ -11,14 +12,14 @@ import { landing, nameOf, withStone } from "./game.js";
  * The move in the position on the board.
  *
  * @param {Session} session
- * @param {number} cell Where the game does not end.
+ * @param {number} cell
  * @returns {Promise<ReviewedMove | undefined>}
  */
 export async function judgeMove({ fields, rules, now }, cell) {
     const after = withStone(now.board, cell, now.turn);
     // A review knows the position after the move as well: whatever is played there, its best moves are found.
-    const reply = [...after].findIndex((_, at) => landing(rules, after, at) === at);
+    const reply = makesLine(rules, after, cell) ? -1 : [...after].findIndex((_, at) => landing(rules, after, at) === at);
     const moves = [cell, reply].filter(at => at >= 0).map(at => nameOf(rules, at));
-    const { moves: judged } = /** @type {Extract<ReviewRecord, { sides: unknown }>} */ (await ask("/v1/review", { ...fields, moves, multiPv: RANKED }));
+    const { moves: judged } = /** @type {Extract<ReviewRecord, { sides: unknown }>} */ (await ask("/v1/review", { ...fields, moves, multiPv: RANKED, explain: true }));
     return judged[0];
 }

@@ -28,12 +28,18 @@ export function sentences(reasons, look, most = 2) {
     // The line that a move lets the other side complete is the win that it gives.
     const given = all.find(({ kind }) => kind === "plays-under-threat")?.moves[0]?.cell;
     const isTwice = (/** @type {Reason} */ { kind, moves }) => kind === "gives-win" && moves.length === 1 && moves[0]?.cell === given;
-    // An open three is more than a line with three stones.
-    const isThree = all.some(({ kind }) => kind === "makes-open-three");
-    const telling = all.filter(one => !DULL.has(one.kind) && !(isForcing && one.kind === "stops-fork") && !(isThree && one.kind === "opens-line") && !isTwice(one));
-    return (telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
-        .map(({ text }) => text.replace(/\b[XO]\b/g, side => sideName(look, side === "X" ? "X" : "O"))).join(" ");
+    const telling = all.filter(one => !DULL.has(one.kind) && !(isForcing && one.kind === "stops-fork") && !isTwice(one));
+    // A line that is begun says less than anything else.
+    const first = telling.filter(({ kind }) => kind !== "opens-line");
+    return (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
+        .map(({ text }) => named(text, look)).join(" ");
 }
+
+/** Sides as their stones look. @param {string} text @param {Look} look */
+const named = (text, look) => text.replace(/\b[XO]\b/g, side => sideName(look, side === "X" ? "X" : "O"));
+
+/** Why a move is worse, which the service says after its judgement; empty where it is not, or nothing is known. @param {Pick<ReviewedMove, "text">} judged @param {Look} look */
+export const refutation = ({ text = "" }, look) => named(text.replace(/^.*?\.( |$)/, ""), look);
 
 /**
  * A label in words, with a mark that tells its kind without colour.

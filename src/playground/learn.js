@@ -1,20 +1,18 @@
 // Learn from your mistakes: from one to the next, find a better move. Whether it is one is proven where the game can be.
 
-import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
-import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
+import { judgeMove } from "./judge_move.js";
+import { isBetter, isSoon, refutation, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
 import { lookOf } from "./stone.js";
-import { answerTo, gainOf } from "./threats.js";
 
-/** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
+/** @import { Line, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Review } from "./review.js" */
 /** @import { Session } from "./session.js" */
 
-const LOOK_MS = 1000;
 /** Between a move and the answer to it, in milliseconds. */
 const ANSWER_MS = 700;
 
@@ -148,13 +146,6 @@ export class Learn {
         return false;
     }
 
-    /** What the service says of moves. @param {string[]} searchMoves */
-    async look(searchMoves) {
-        const { fields, now } = this.session;
-        const answer = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, searchMoves, explain: true, ...(now.board.length > 64 && { movetime: LOOK_MS }) }));
-        return answer.lines;
-    }
-
     /** @param {number} cell */
     async judge(cell) {
         const { session, task } = this;
@@ -169,15 +160,16 @@ export class Learn {
         this.busy = true;
         try {
             // Of two estimates of a move the page shows one: that of the review.
-            const lines = (await this.look([...new Set([name, best.move.name])])).map(line => {
-                const own = task.best.find(({ move }) => move.cell === line.move.cell);
-                return own && line.score.outcome === "unknown" ? { ...line, score: own.score } : line;
-            });
-            const mine = lines.find(line => line.move.cell === cell);
-            if (!mine || this.task !== task) return;
+            const judged = await judgeMove(session, cell);
+            const own = task.best.find(({ move }) => move.cell === cell);
+            if (!judged || this.task !== task) return;
+            const mine = own && judged.score.outcome === "unknown" ? { ...judged, score: own.score } : judged;
             if (isBetter(mine.score, task)) {
+                // The best move is told, and why.
+                const better = rank(best.score) > rank(mine.score) ? await judgeMove(session, best.move.cell) : mine;
+                if (this.task !== task) return;
                 this.found.add(task.ply);
-                return this.end(mine, "Yes, ", lines.find(line => line.move.cell === best.move.cell));
+                return this.end({ ...mine, reasons: better?.reasons }, "Yes, ", best);
             }
             this.refute(mine, `Not ${inText(name)}`, task.player);
         } catch (fault) {
@@ -188,20 +180,21 @@ export class Learn {
         }
     }
 
-    /** Says why a move is no better, and shows the best answer to it. @param {Pick<Line, "move" | "score" | "pv">} line @param {string} lead @param {Side} player */
-    refute({ move, score, pv }, lead, player) {
-        const { rules, now } = this.session;
+    /** Says why a move is no better, and shows the best answer to it. @param {ReviewedMove} judged @param {string} lead @param {Side} player */
+    refute(judged, lead, player) {
+        const { rules } = this.session;
+        const { move, score, pv } = judged;
         const reply = pv[1];
         this.tried = move.cell;
         this.reply = reply?.cell ?? -1;
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
         const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name ?? "", score.plies)
             : score.outcome === "win" ? `it wins, but later: in ${moves(ownMoves(score.plies))}.`
-            : `it ${describe(score).verb}${after}. ${answerTo(rules, now.board, { player, move, pv, score })}`;
+            : `it ${describe(score).verb}${after}. ${refutation(judged, lookOf(rules))}`;
         this.said = sentenceOf(`${lead}: ${why}`).trim();
     }
 
-    /** The task is done: its move falls, and is answered. @param {Pick<Line, "move" | "score" | "pv" | "reasons">} line @param {string} lead @param {Line} [best] */
+    /** The task is done: its move falls, and is answered. @param {Pick<ReviewedMove, "move" | "score" | "pv" | "reasons">} judged With the reasons for the best move. @param {string} lead @param {Line} [best] */
     end({ move, score, pv, reasons }, lead, best) {
         const { session, task } = this;
         if (!task) return;
@@ -212,11 +205,12 @@ export class Learn {
         const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
-        const told = isLess ? best : { move, reasons };
-        const why = gainOf(session.rules, board, task, told.move.cell) || sentences(told.reasons, lookOf(session.rules), 1);
+        const look = lookOf(session.rules);
+        const why = sentences(reasons, look, 1);
         this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
             // The task has said why the move played was wrong to a player who has found it.
-            !this.found.has(task.ply) && sentenceOf(answerTo(session.rules, board, task))].filter(Boolean).join(" ");
+            !(why && this.found.has(task.ply)) && refutation(task, look),
+            pv[1] && `${sideName(look, other(turn))} answers ${inText(pv[1].name)}.`].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;
         session.lookAt([...before, first]);
@@ -229,9 +223,9 @@ export class Learn {
         const best = task.best[0];
         if (!best || this.busy) return;
         this.busy = true;
-        const [line] = await this.look([best.move.name]).catch(() => []);
+        const judged = await judgeMove(this.session, best.move.cell).catch(() => null);
         this.busy = false;
-        if (this.task === task) this.end({ score: best.score, pv: best.pv ?? [], move: best.move, reasons: line?.reasons ?? [] }, "The answer: ");
+        if (this.task === task) this.end({ ...best, reasons: judged?.reasons }, "The answer: ");
     }
 
     show() {
@@ -272,12 +266,12 @@ export class Learn {
     hint(task) {
         const { score } = task;
         const best = task.best[0]?.score;
-        const { rules, now } = this.session;
+        const [lets] = / lets .+(?= with )/.exec(refutation(task, lookOf(this.session.rules))) ?? [];
         const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
         const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
             : best?.outcome === "win" ? `There was a win in ${moves(ownMoves(best.plies))}.`
             : best?.outcome === "draw" ? "There was a draw."
-            : sentenceOf(answerTo(rules, now.board, task, false)) || lost;
+            : lets ? `${sentenceOf(inText(task.move.name))}${lets}.` : lost;
         const more = this.rest.length;
         const rest = this.at === 0 && more > 0 ? ` Left out: ${more} ${more === 1 ? "mistake" : "mistakes"} that only a long look shows.` : "";
         return `${then} Tap on the board.${rest}`.trim();

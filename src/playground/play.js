@@ -4,10 +4,10 @@ import { byId, h, keepFocus } from "./dom.js";
 import { isProven, isStart, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { judgeMove } from "./judge_move.js";
-import { couldBeSeen, isMistake } from "./judgement.js";
+import { couldBeSeen, isMistake, refutation, sentences } from "./judgement.js";
 import { face, greeting, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
+import { advised, chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -139,12 +139,13 @@ export class PlayView {
      * Holds a move back, and says why.
      *
      * @param {number} cell
-     * @param {Pick<Line, "move" | "score" | "pv">} line
+     * @param {Pick<Line, "move" | "score" | "pv"> & { text?: string }} judged
      * @param {Line} best
      * @returns {true}
      */
-    hold(cell, { move, score, pv }, best) {
+    hold(cell, judged, best) {
         const { session } = this;
+        const { move, score, pv } = judged;
         this.held = { step: session.now, cell };
         const side = this.engineSide ?? other(session.now.turn);
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
@@ -153,14 +154,15 @@ export class PlayView {
         const leads = { draw: "it is a draw", win: `you win in ${moves(ownMoves(score.plies ?? 0))}, not sooner`, unknown: `it gives you a chance of ${describe(score).text}` };
         const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome === "loss" ? [` ${they} plays `, h("b", {}, inText(reply)), ` and wins in ${moves(ownMoves(score.plies))}.`] : [` ${leads[score.outcome]}.`]));
         const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
-        const point = best.move.name === reply && best.score.plies !== 1 ? "is the point you both want" : describe(best.score).verb;
+        const point = `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score)}`;
+        const why = refutation(judged, lookOf(session.rules)) || sentences(best.reasons, lookOf(session.rules), 1);
         const close = () => {
             this.held = null;
             this.on.changed();
         };
         this.coach.replaceChildren(
             h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, `Wait – ${title}`)),
-            after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}.`)),
+            after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}. ${why}`.trim())),
             h("div", { class: "two" },
                 h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
                 h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${move.name} anyway`)));

@@ -61,7 +61,7 @@ export async function sendText(title, url, byCopy = false) {
         }
     }
     try {
-        await navigator.clipboard.writeText(`${title}\n${url}`.trim());
+        await navigator.clipboard.writeText(`${title} ${url}`.trim());
         return COPIED;
     } catch {
         // Without a secure origin there is no clipboard.

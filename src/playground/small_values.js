@@ -14,8 +14,8 @@ const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 const known = new Map();
 let knownRules = "";
 
-/** Whether the stone on a cell stands in a line that decides. @param {FullRules} rules @param {string} board @param {number} cell */
-function makesLine({ width, height, k, board: own }, board, cell) {
+/** Whether the stone on a cell stands in a line, of more than k as well. @param {FullRules} rules @param {string} board @param {number} cell */
+export function makesLine({ width, height, k, board: own }, board, cell) {
     if (own) return own.lines.some(line => line.includes(cell) && line.every(at => board[at] === board[cell]));
     const [col, row] = [cell % width, Math.floor(cell / width)];
     const isMine = (/** @type {number} */ x, /** @type {number} */ y) => x >= 0 && x < width && y >= 0 && y < height && board[y * width + x] === board[cell];

@@ -60,6 +60,17 @@ test("a hint is no move that the review calls a mistake, and the coach lets it p
     await close();
 });
 
+test("a hint that takes long says what is best so far", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`);
+    const answer = await api(origin, "/v1/analysis", { ...GOMOKU, depth: 1, multiPv: 8 });
+    await page.route(/\/v1\/analysis/, route => route.fulfill({ contentType: "application/x-ndjson", body: [false, true].map(final => `${JSON.stringify({ ...answer, depth: 1, final })}\n`).join("") }));
+    // The judgement of the move never comes.
+    await page.route(/\/v1\/review/, () => {});
+    await page.click("#hint:not([disabled])");
+    await page.locator("#outlook", { hasText: `Looking for a good move … ${answer.lines[0].move.name} so far` }).waitFor();
+    await close();
+});
+
 test("the coach holds back a slow win where a quick one is there, as the review has it", async () => {
     const moves = "b1,f1,b2,f2,a1,b3,g1,b4,c1,a2";
     const { page, close } = await openWithCoach(`/?game=connect-four&moves=${moves}&o=casual`);

@@ -12,7 +12,7 @@ const OPTIONS = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-wr
 async function send(page, at, name, says = / played \w+\. Your turn\.$/) {
     await cell(page, at).click();
     await page.locator("#friend-copy", { hasText: `Copy the link with ${name}` }).waitFor();
-    const [text, link] = (await copied(page, () => page.click("#friend-copy"))).split("\n");
+    const [text, link] = (await copied(page, () => page.click("#friend-copy"))).split(/ (?=http)/);
     await page.locator("#friend", { hasText: "The link is copied." }).waitFor();
     assert.equal(await page.locator("#friend button", { hasText: "Copy the link" }).count(), 0, "what is done is no longer asked for");
     assert.match(text, says, "a sentence says what the link is");
@@ -49,7 +49,7 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     link = await send(mine.page, 17, "d4", /^Ann won with d4\. Rematch\?$/);
     await mine.page.locator("#status", { hasText: "You win!" }).waitFor({ state: "attached" });
     // Sent once more, it says the same.
-    assert.match(await copied(mine.page, () => mine.page.click("#friend-copy")), /^Ann won with d4\. Rematch\?\n/);
+    assert.match(await copied(mine.page, () => mine.page.click("#friend-copy")), /^Ann won with d4\. Rematch\? http/);
     await theirs.page.goto(link);
     await theirs.page.locator("#status", { hasText: "Ann wins!" }).waitFor({ state: "attached" });
     assert.equal(await board(theirs.page), await board(mine.page));
@@ -75,7 +75,7 @@ test("a link with the last move of a draw, or of a lost line, says so", async ()
             await cell(one, move).click();
             await one.locator("#friend-copy", { hasText: "Copy the link with" }).click();
             await one.locator("#friend", { hasText: "The link is copied." }).waitFor();
-            await other.goto((await one.evaluate(() => navigator.clipboard.readText())).split("\n")[1]);
+            await other.goto((await one.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/)[1]);
             await other.locator("#friend", { hasText: "You are" }).waitFor();
             [one, other] = [other, one];
         }
@@ -241,5 +241,21 @@ test("a chosen column survives a reload beside the name, and the first page lead
     await friend.page.click(".top .brand");
     await friend.page.locator("#open-friends a", { hasText: "Your game with Ann" }).filter({ hasText: "Your move." }).waitFor();
     await friend.close();
+    await close();
+});
+
+test("a friend's game is kept though one leaves before the service answers", async () => {
+    const mine = await openPage(browser, origin, "/?view=friend", OPTIONS);
+    await mine.page.locator("#friend", { hasText: "You are red." }).waitFor();
+    const link = await send(mine.page, 38, "d1");
+    await mine.close();
+    const { page, close } = await openPage(browser, origin, "/?view=api", OPTIONS);
+    // It never does.
+    await page.route(/\/v1\/position/, () => {});
+    await page.goto(link);
+    await page.locator("#friend", { hasText: "You are yellow." }).waitFor();
+    await page.unrouteAll();
+    await page.goto(origin);
+    await page.locator("#open-friends a, #open-friends button").first().waitFor();
     await close();
 });

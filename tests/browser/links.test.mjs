@@ -65,7 +65,7 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     // The engine's first move is part of the address. In Explore engines move beside the players alone.
     await taken(page, 1);
     await page.click("#tab-analysis");
-    const link = (await copied(page, () => page.click("#copy-link"))).split("\n").at(-1);
+    const link = (await copied(page, () => page.click("#copy-link"))).split(/ (?=http)/).at(-1);
     const { pathname, search, searchParams } = new URL(link);
     assert.deepEqual([searchParams.get("x"), searchParams.get("o"), searchParams.get("moves")?.length], ["club", "you", 2]);
     const other = await openPage(browser, origin, pathname + search);
@@ -251,7 +251,7 @@ test("a game that is shared names who won to those who read it", async () => {
     await page.locator("#hint:not([disabled])").waitFor();
     await cell(page, 14).click();
     await page.locator("#end", { hasText: "You win!" }).waitFor();
-    const [title, link] = (await copied(page, () => page.click("#end-share"))).split("\n");
+    const [title, link] = (await copied(page, () => page.click("#end-share"))).split(/ (?=http)/);
     assert.equal(title, "inarow – Connect Four, Red against Moss: Red wins");
     const read = await openPage(browser, origin, link.slice(origin.length));
     await read.page.locator("#end", { hasText: "Your friend beat Moss" }).waitFor();
@@ -312,5 +312,17 @@ test("a saved picture has the won line, and says who played and how it ended", a
     const wood = await save("/?game=gomoku&moves=h8,a1,h9,c1,h10,e1,h11,g1,h12&view=explore");
     assert.deepEqual(wood.texts, ["Gomoku, freestyle", "Black wins"]);
     assert.equal(await wood.at(7.02, 5), "255 255 255");
+    await close();
+});
+
+test("on a phone the share icon says at the end of a game what came of it", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3", { viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 14).click();
+    await page.locator("#end", { hasText: "You win!" }).waitFor();
+    const { y } = await page.locator("#board").boundingBox();
+    await page.click("#share");
+    await page.locator("#notice", { hasText: "The link is copied." }).waitFor();
+    assert.equal((await page.locator("#board").boundingBox()).y, y, "and pushes nothing");
     await close();
 });

@@ -211,7 +211,7 @@ test("the coach holds a move back that loses, and plays it if that is wanted", a
     const { page, close, shot } = await openWithCoach("/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await cell(page, 41).click();
     await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
-    assert.match(await page.locator("#coach").textContent(), /After g1 Moss plays b4 and wins in 1 move\..*b4 is the point you both want\./);
+    assert.match(await page.locator("#coach").textContent(), /After g1 Moss plays b4 and wins in 1 move\..*b4 takes that point and /);
     assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Take it back"]);
     assert.equal(await page.locator(".cell.pending").count(), 1);
     await taken(page, 6);
@@ -225,8 +225,8 @@ test("the coach holds a move back that loses, and plays it if that is wanted", a
 });
 
 for (const [name, path, index, said] of [
-    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada plays c1 and wins in 1 move\.c1 is the point you both want\./],
-    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada plays c1 and wins in 2 moves\.c1 is the point you both want\./],
+    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada plays c1 and wins in 1 move\.c1 takes that point and /],
+    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada plays c1 and wins in 2 moves\.c1 takes that point and /],
 ]) {
     test(`the coach goes on after a warning that was not heeded: ${name}`, async () => {
         const { page, close } = await openWithCoach(path);

@@ -51,7 +51,7 @@ test("the puzzle of the day: every move is played and answered, tries are counte
     await page.locator(".week .day.today.solved").waitFor();
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
-    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/);
     assert.match(text, /^I solved the inarow puzzle of \d+ \w+: win in \d moves, 1 mistake\. [●○]+$/);
     assert.match(new URL(link).searchParams.get("date"), /^\d{4}-\d\d-\d\d$/, "tomorrow it leads to the same puzzle");
     await close();
@@ -70,7 +70,7 @@ test("the result that is shared gives nothing away", async () => {
     assert.match(praise, /Solved!.* With 1 hint\.$/, "no praise for no mistakes");
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
-    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/);
     assert.match(text, /^I solved the inarow easy puzzle: win in 2 moves, 1 hint\. [●○◐]+$/);
     assert.equal(new URL(link).searchParams.get("seed"), "5");
     assert.ok(!/[a-g][1-6]/.test(text));

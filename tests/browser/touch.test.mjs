@@ -86,7 +86,7 @@ test("the longest name of a friend pushes no board", async () => {
     await cell(page, 38).tap();
     await page.click("#friend-copy");
     await page.locator("#friend", { hasText: "The link is copied." }).waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText()).then(text => text.split("\n").at(-1) ?? "");
+    const link = await page.evaluate(() => navigator.clipboard.readText()).then(text => text.split(/ (?=http)/).at(-1) ?? "");
     const friend = await openPage(browser, origin, link.slice(origin.length), TOUCH);
     await friend.page.locator("#who", { hasText: "Wolfeschlegelste played d1. Your turn." }).waitFor();
     assert.equal((await friend.page.locator(".field-box").boundingBox()).y, y);
