@@ -286,7 +286,7 @@ export class GameReviewView {
         const look = lookOf(this.session.rules);
         const label = inLabel(judged);
         const first = best[0];
-        const why = [sentences(reasons, look), refutation(judged, look)].filter(Boolean).join(" ")
+        const why = [sentences(reasons, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
             || (label.kind !== "good" && score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score.plies) : "");
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];

@@ -32,14 +32,23 @@ export function sentences(reasons, look, most = 2) {
     // A line that is begun says less than anything else.
     const first = telling.filter(({ kind }) => kind !== "opens-line");
     return (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
-        .map(({ text }) => named(text, look)).join(" ");
+        .map(({ text }) => named(text, look).replace(/^Is/, "It is")).join(" ");
 }
 
 /** Sides as their stones look. @param {string} text @param {Look} look */
 const named = (text, look) => text.replace(/\b[XO]\b/g, side => sideName(look, side === "X" ? "X" : "O"));
 
-/** Why a move is worse, which the service says after its judgement; empty where it is not, or nothing is known. @param {Pick<ReviewedMove, "text">} judged @param {Look} look */
-export const refutation = ({ text = "" }, look) => named(text.replace(/^.*?\.( |$)/, ""), look);
+/**
+ * Why a move is worse, which the service says after its judgement; empty where it is not, or nothing is known.
+ *
+ * @param {Pick<ReviewedMove, "text">} judged
+ * @param {Look} look
+ * @param {boolean} [hasLine] Whether how play goes on may stand for a reason.
+ */
+export function refutation({ text = "" }, look, hasLine = false) {
+    const why = named(text.replace(/^.*?\.( |$)/, ""), look);
+    return !hasLine && /best play goes on/.test(why) ? "" : why;
+}
 
 /**
  * A label in words, with a mark that tells its kind without colour.

@@ -187,11 +187,14 @@ export class Learn {
         const reply = pv[1];
         this.tried = move.cell;
         this.reply = reply?.cell ?? -1;
+        const told = refutation(judged, lookOf(rules));
+        // What the better move does would give it away.
+        const reason = / (lets|plays) /.test(told) ? ` ${told}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
         const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name ?? "", score.plies)
             : score.outcome === "win" ? `it wins, but later: in ${moves(ownMoves(score.plies))}.`
-            : `it ${describe(score).verb}${after}. ${refutation(judged, lookOf(rules))}`;
-        this.said = sentenceOf(`${lead}: ${why}`).trim();
+            : `it ${describe(score).verb}${after}.${reason}`;
+        this.said = sentenceOf(`${lead}: ${why}`);
     }
 
     /** The task is done: its move falls, and is answered. @param {Pick<ReviewedMove, "move" | "score" | "pv" | "reasons">} judged With the reasons for the best move. @param {string} lead @param {Line} [best] */

@@ -157,6 +157,7 @@ test("where nothing is proven, another move counts as found if it gives away les
 test("why a move is worse is what the service says after its judgement, with sides as they look", () => {
     const of = text => refutation({ text }, "wood");
     assert.equal(of("A blunder, with a chance of 6 %; g8 has a chance of 37 %. f10 lets X make an open three with g8."), "f10 lets Black make an open three with g8.");
+    assert.equal(of("An inaccuracy, with a chance of 66 %; j7 has a chance of 73 %. After h8 best play goes on g8 j8 h9 j9."), "", "a line is no reason");
     assert.equal(of("A blunder, loses in 2 plies; g10 has a chance of 60 %."), "");
     assert.equal(of("The best move, draws."), "");
     assert.equal(of(undefined), "");
@@ -177,13 +178,18 @@ test("where nothing is proven, a lesson says what the move lets the other side m
     const review = JSON.stringify(await judgedOnce(moves, LETS));
     for (const viewport of [DESKTOP, PHONE]) {
         const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
-        await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${review}\n` }));
+        // Of another try the service says what the better move does, which would give it away.
+        const tried = { ...JSON.parse(review).moves[4], move: { name: "b15", cell: 1 }, text: "A blunder, with a chance of 43 %; i10 has a chance of 61 %. i10 blocks O's line i9, i10, i11." };
+        await page.route(/\/v1\/review/, route => (route.request().url().includes("board=") ? route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [tried] }) })
+            : route.fulfill({ contentType: "application/x-ndjson", body: `${review}\n` })));
         await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
         await page.click("#review-start");
         await page.locator('[data-ply="5"]').click();
         await page.locator(".move-detail", { hasText: "g8 lets White make an open three with i10." }).waitFor();
         await page.click("#learn-start");
         await learning(page, "g8 lets White make an open three. Tap on the board.");
+        await cell(page, 1).click();
+        await learning(page, "Not b15: it gives a chance of 43\u00a0% to win.Show");
         await cell(page, 6 + 15 * 7).click();
         await learning(page, /g8 is what you played: it gives a chance of \d+.% to win\. g8 lets White make an open three with i10\./);
         await page.locator('.cell.ghost[data-cell="83"] .count').waitFor();
@@ -225,6 +231,11 @@ test("a win that a move gives is told once", () => {
     assert.equal(sentences([gives], "rack"), "Gives Red the win by a5.");
     const longer = { ...gives, moves: [move, move, move], text: "Gives X the win; best play goes on a5 b3 a6." };
     assert.equal(sentences([longer, { ...lets, text: "Lets X take a5, where O would complete a5, b4, c3, d2." }], "rack"), "Gives Red the win; best play goes on a5 b3 a6. Lets Red take a5, where Yellow would complete a5, b4, c3, d2.");
+});
+
+test("the only good move is told in a whole sentence, where nothing else is known", () => {
+    const only = { kind: "only-move", cells: [], moves: [], text: "Is the only good move: every other has a worse outcome." };
+    assert.equal(sentences([{ kind: "near-centre", cells: [], moves: [], text: "No open column is nearer to the centre." }, only], "rack"), "It is the only good move: every other has a worse outcome.");
 });
 
 test("an open three is told, and not that its line has three stones", () => {
