@@ -15,7 +15,7 @@ ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,-z,pack-relative-re
 
 COPY Cargo.toml Cargo.lock build.rs openapi.yaml ./
 COPY build build
-COPY docs/guide.md docs/shell.md docs/games-and-heuristics.md docs/operations.md docs/
+COPY docs/guide.md docs/shell.md docs/games-and-heuristics.md docs/operations.md docs/runbook.md docs/
 COPY third_party third_party
 COPY crates crates
 COPY src src

@@ -7,9 +7,9 @@ use crate::document_pages;
 use crate::files::File;
 
 /// The documents by their names, in `docs/` and in the service.
-const SERVED: [&str; 4] = ["guide", "shell", "games-and-heuristics", "operations"];
-/// Has addresses of a machine, not of whoever asks.
-const OPERATIONS: &str = "operations";
+const SERVED: [&str; 5] = ["guide", "shell", "games-and-heuristics", "operations", "runbook"];
+/// Have addresses of a machine, not of whoever asks.
+const OF_OPERATORS: [&str; 2] = ["operations", "runbook"];
 /// How documents link to the contract and to figures, and where these are in a service.
 const LINKED: [(&str, &str); 4] = [
     ("../openapi.yaml", "/openapi.yaml"),
@@ -32,7 +32,7 @@ pub fn served(frame: &str, with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<
         let page = linked(&source, |file| format!("/docs/{file}"));
         documents.push((format!("{name}.html"), document_pages::fill(frame, name, &page).into_bytes()));
         let text = linked(&without_folded(&source), |file| format!("/{file}.md"));
-        let body = if name == OPERATIONS { text.into_bytes() } else { with_origin(&text) };
+        let body = if OF_OPERATORS.contains(&name) { text.into_bytes() } else { with_origin(&text) };
         documents.push((format!("{name}.md"), body));
     }
     Ok(documents)

@@ -57,6 +57,9 @@ fn main() -> ExitCode {
             if refusal.use_stderr() && is_check(&arguments) {
                 return tell_faults(&Settings::faults(arguments, &refusal));
             }
+            if refusal.use_stderr() && log_faults(&Settings::faults(arguments, &refusal)) {
+                return ExitCode::from(REFUSED_CODE);
+            }
             refusal.exit()
         }
     };
@@ -84,6 +87,17 @@ fn tell_faults(faults: &Faults) -> ExitCode {
         eprintln!("error: {error}");
     }
     ExitCode::from(REFUSED_CODE)
+}
+
+/// Logs all that is wrong as lines of JSON, where the rest of the settings asks for these; whether it does.
+fn log_faults(faults: &Faults) -> bool {
+    let Some(settings) = faults.rest.as_ref().filter(|settings| settings.log_format == LogFormat::Json) else {
+        return false;
+    };
+    let Ok(_log) = log::start(&settings.log, settings.log_format) else { return false };
+    let is_logged = is_logged(settings);
+    faults.sentences.iter().for_each(|sentence| tracing::error!("{sentence}"));
+    is_logged
 }
 
 /// Says which variables are no settings; whether there are any.

@@ -100,6 +100,33 @@ def slow_bodies(site: Site, target: str, count: int) -> Iterator[None]:
             connection.close()
 
 
+def bodies_end_in_time(site: Site) -> None:
+    """Where nginx does not wait for a whole body, the service does, and ends one that comes byte by byte."""
+    connection = site.connect()
+    begin_body(connection, "/v1/move", "alice")
+    connection.sock.settimeout(0.1)
+    for _ in range(300):
+        connection.sock.sendall(b" ")
+        try:
+            said = connection.sock.recv(1_000)
+        except TimeoutError:
+            continue
+        assert b" 408 " in said.split(b"\r\n")[0] and b"x-request-id" in said.lower(), said
+        break
+    else:
+        raise AssertionError("a body that comes byte by byte holds a connection")
+    connection.close()
+    print("slow bodies: where nginx passes them on as they come, one that takes too long as a whole got 408 of the service")
+
+
+def unbuffered() -> tuple[str, str]:
+    """The line of the document, where it says that it belongs."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    line = re.search(r"`(proxy_request_buffering off;)` beside `(proxy_http_version 1.1;)`", document)
+    assert line, "docs/operations.md does not say how a whole body has a time"
+    return line[2], f"{line[2]}\n    {line[1]}"
+
+
 def until(status: int, ask) -> tuple[int, dict, bytes]:
     """The first answer with this status; nginx may not have read all heads yet, or not have seen that connections are closed."""
     for _ in range(200):
@@ -243,6 +270,7 @@ def check(binary: str) -> None:
     for test, replaced, settings in (
         (slow_requests_end, short, {}),
         (many_at_a_time_are_refused, (), {}),
+        (bodies_end_in_time, (unbuffered(),), {"INAROW_BODY_TIMEOUT_MS": "2000"}),
         (hang_is_no_shutdown, SHORT_WAITS, {}),
         (longest_answers_are_whole, SHORT_WAITS, match),
     ):

@@ -1,5 +1,6 @@
 """The program that counts nginx's log for Prometheus: reads only what is new, across rotations, and runs do not overlap."""
 
+import collections
 import fcntl
 import json
 import pathlib
@@ -9,7 +10,7 @@ import tempfile
 
 from machine import HERE
 
-ROW = re.compile(r'inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)"\} (\d+)')
+ROW = re.compile(r'inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)",key="([^"]*)"\} (\d+)')
 
 
 def run(log: pathlib.Path, file: pathlib.Path, *certificate: pathlib.Path) -> None:
@@ -17,10 +18,18 @@ def run(log: pathlib.Path, file: pathlib.Path, *certificate: pathlib.Path) -> No
 
 
 def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
+    """Of all keys together."""
+    all_keys: dict[tuple[int, str], int] = collections.Counter()
+    for (status, refusal, _), count in counted_by_key(file).items():
+        all_keys[status, refusal] += count
+    return dict(all_keys)
+
+
+def counted_by_key(file: pathlib.Path) -> dict[tuple[int, str, str], int]:
     rows = [row for row in file.read_text().splitlines() if not row.startswith(("#", "inarow_certificate_"))]
     found = [ROW.fullmatch(row) for row in rows]
     assert all(found), rows
-    return {(int(row[1]), row[2]): int(row[3]) for row in found if row}
+    return {(int(row[1]), row[2], row[3]): int(row[4]) for row in found if row}
 
 
 def lines(*answers: tuple[int, str]) -> str:

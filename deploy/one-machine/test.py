@@ -220,6 +220,12 @@ def refused_by_nginx(site: Site, like: dict) -> None:
         found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
         connection.close()
         problem(found, 400, "malformed-http", like)
+    connection = http.client.HTTPConnection(HOST, site.port, timeout=15)
+    connection.request("GET", "/v1/games?a=1", headers={"Host": NAME})
+    answer = connection.getresponse()
+    found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    problem(found, 400, "malformed-http", like)
+    assert f"ask {site.origin}/v1/games" in json.loads(found[2])["detail"], "plain HTTP at the port of TLS"
     print("nginx itself: 414, 400, 405 and 404 are problem documents")
 
 
@@ -406,6 +412,9 @@ def log_names_keys(site: Site) -> None:
     counted = counted_for_metrics(site)
     kinds = {(line["status"], line["refusal"]) for line in lines[half:]}
     assert counted == {kind: sum((line["status"], line["refusal"]) == kind for line in lines[half:]) for kind in kinds}, counted
+    by_key = metrics.counted_by_key(site.directory / "inarow.prom")
+    of_alice = sum(line["status"] == 429 and line["key"] == "alice" for line in lines[half:])
+    assert by_key[429, "rate limit exceeded", "alice"] == of_alice > 0 and {key for _, _, key in by_key} <= {"", "alice", "bob"}, by_key
     print(f"log: {len(lines)} lines name keys and hold none, and say why who was refused; {len(counted)} kinds of answers as a metric")
 
 

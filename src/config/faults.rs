@@ -1,4 +1,4 @@
-//! All that is wrong with settings at once, for `--check`.
+//! All that is wrong with settings at once, for `--check` and for a log in JSON.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use super::read::{
 };
 use super::unit::tell_unit;
 
-/// What an operator who asks with `--check` is told.
+/// What an operator is told who asks with `--check`, and a log in JSON.
 #[derive(Debug)]
 pub struct Faults {
     /// Each as [`Settings::read`] words it, and without its advice to ask for help.
@@ -66,10 +66,13 @@ impl Settings {
         }
         let is_good =
             |name: &str| variables.iter().any(|(_, set)| set == name) && !wrong.iter().any(|bad| *bad == name);
-        let rest = command(is_good).try_get_matches_from(program.iter().chain(groups.iter().flatten()));
+        // A flag that comes twice says all the same what the log is.
+        let rest = command(is_good)
+            .args_override_self(true)
+            .try_get_matches_from(program.iter().chain(groups.iter().flatten()));
         let rest = rest.and_then(|matches| Settings::from_arg_matches(&matches));
         if sentences.is_empty() {
-            sentences.push(sentence(refusal));
+            sentences.extend(sentence(refusal).split("\nerror: ").map(str::to_owned));
         }
         Faults { sentences, rest: rest.ok() }
     }

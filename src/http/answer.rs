@@ -115,12 +115,12 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
             response.headers_mut().insert(SERVER_TIMING, timing);
         }
     }
-    call.note_wait(&mut response);
     if answer.failed > 0 {
         response.extensions_mut().insert(Noted::reason(format!("{} failed elements", answer.failed)));
     }
     if let Some(search) = answer.search {
-        response.extensions_mut().insert(search);
+        // A request has one answer.
+        let _ = call.input.work().searched.set(search);
     }
     Ok(response)
 }

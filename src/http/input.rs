@@ -1,7 +1,7 @@
 //! What arrived: the extractor of every endpoint with a request, for GET and POST alike.
 
 use std::net::SocketAddr;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::body::Bytes;
@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use super::auth::KeyFound;
 use super::client_address::connect_info;
+use super::noted::{SharedWork, Work};
 use super::problem::Failure;
 use super::rate_limit::Client;
 use super::request_id::{REQUEST_ID, request_id};
@@ -29,6 +30,7 @@ pub struct Input {
     client: Client,
     key: Option<KeyFound>,
     connection: Option<SocketAddr>,
+    work: SharedWork,
     headers: HeaderMap,
     payload: Payload,
     fields: OnceLock<Fields>,
@@ -50,16 +52,18 @@ impl FromRequest<Shared> for Input {
         let (Parts { method, uri, headers, mut extensions, .. }, body) = request.into_parts();
         let client = extensions.remove().unwrap_or(Client::Address(None));
         let (key, connection) = (extensions.remove(), connect_info(&extensions));
+        let work = extensions.remove().unwrap_or_default();
         // The middleware has read the body; nothing is left to fail.
         let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         if method != Method::POST {
             check_no_body(&body)?;
             let payload = Payload::Uri(uri);
-            return Ok(Input { arrival, client, key, connection, headers, payload, fields: OnceLock::new() });
+            return Ok(Input { arrival, client, key, connection, work, headers, payload, fields: OnceLock::new() });
         }
         check_query(&uri)?;
         check_content_type(&headers)?;
-        Ok(Input { arrival, client, key, connection, headers, payload: Payload::Json(body), fields: OnceLock::new() })
+        let payload = Payload::Json(body);
+        Ok(Input { arrival, client, key, connection, work, headers, payload, fields: OnceLock::new() })
     }
 }
 
@@ -70,8 +74,8 @@ impl Input {
         let headers = self.headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())).into_iter().collect();
         let fields = OnceLock::from(Fields::of_tool(members));
         let (client, key, connection) = (self.client.clone(), self.key.clone(), self.connection);
-        let payload = Payload::Json(Bytes::new());
-        Input { arrival: Instant::now(), client, key, connection, headers, payload, fields }
+        let (work, payload) = (Arc::clone(&self.work), Payload::Json(Bytes::new()));
+        Input { arrival: Instant::now(), client, key, connection, work, headers, payload, fields }
     }
 
     /// The client that sent it.
@@ -84,6 +88,12 @@ impl Input {
     #[must_use]
     pub fn key(&self) -> Option<&KeyFound> {
         self.key.as_ref()
+    }
+
+    /// What its work tells for the log.
+    #[must_use]
+    pub fn work(&self) -> &Work {
+        &self.work
     }
 
     /// The address at the other end of its connection.

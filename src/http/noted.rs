@@ -1,12 +1,32 @@
-//! What handlers note on their responses for the log.
+//! What the log has of a request beside its head and its status.
 
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+use inarow_api::Searched;
 use inarow_api::problem::{Code, Problem};
 use serde_json::Value;
 
 use super::logged;
+use super::work::Waited;
 
 /// Longest reason that is logged, in characters.
 const REASON_CHARS_MAX: usize = 128;
+
+/// What the work on a request tells of it, in the extensions of the request: it is known also where there is no answer, as when the client
+/// goes away.
+#[derive(Default, Debug)]
+pub struct Work {
+    /// Once the request is read.
+    pub game: OnceLock<Cow<'static, str>>,
+    /// Once its work has left the queue of searches, or has ended at once.
+    pub waited: OnceLock<Waited>,
+    /// With the answer; of a stream at its end.
+    pub searched: OnceLock<Searched>,
+}
+
+/// The same, shared by the log and the work.
+pub type SharedWork = Arc<Work>;
 
 /// What the log says of a request that was not answered as asked, and of a tool that was called; in the extensions of the response.
 #[derive(Clone, Default, Debug)]

@@ -7,7 +7,6 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use http_body::Body as _;
-use inarow_api::SearchEnd;
 use inarow_api::problem::Code;
 
 use super::auth::KeyFound;
@@ -15,11 +14,10 @@ use super::client_address::{ClientAddress, connect_info};
 use super::handlers::meta;
 use super::logged;
 use super::metrics::CLIENT_CLOSED;
-use super::noted::{Noted, first_chars};
+use super::noted::{Noted, SharedWork, first_chars};
 use super::request_id::REQUEST_ID;
 use super::search_pool::WaitReason;
 use super::state::Shared;
-use super::work::Waited;
 use crate::log;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -32,10 +30,11 @@ const AGENT_CHARS_MAX: usize = 128;
 pub async fn observe(
     State(app): State<Shared>,
     matched: Option<MatchedPath>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let seen = Observed::new(app, matched, &request);
+    request.extensions_mut().insert(SharedWork::clone(&seen.work));
     let response = next.run(request).await;
     seen.finish(&response);
     response
@@ -55,11 +54,10 @@ struct Observed {
     /// Length of the body, where its client said it.
     body_bytes: Option<u64>,
     user_agent: Option<HeaderValue>,
-    /// Why it is not answered as asked, its key, how the search waited and ended; known with the answer.
+    work: SharedWork,
+    /// Why it is not answered as asked, and its key; known with the answer.
     noted: Noted,
     key: Option<KeyFound>,
-    waited: Option<Waited>,
-    search: Option<SearchEnd>,
     is_finished: bool,
 }
 
@@ -84,10 +82,9 @@ impl Observed {
             trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
             body_bytes: request.body().size_hint().exact().filter(|bytes| *bytes > 0),
             user_agent: headers.get(header::USER_AGENT).cloned(),
+            work: SharedWork::default(),
             noted: Noted::default(),
             key: None,
-            waited: None,
-            search: None,
             is_finished: false,
         }
     }
@@ -96,8 +93,6 @@ impl Observed {
         self.is_finished = true;
         self.noted = response.extensions().get().cloned().unwrap_or_default();
         self.key = response.extensions().get().cloned();
-        self.waited = response.extensions().get().copied();
-        self.search = response.extensions().get().copied();
         self.record(response.status().as_u16());
     }
 
@@ -111,6 +106,8 @@ impl Observed {
         // A path that leads somewhere is no place for a key.
         let leads_somewhere = route == self.path || (self.route.is_some() && !is_refused);
         let path = if leads_somewhere { self.path.clone() } else { logged::path(&self.path) };
+        let (waited, searched) = (self.work.waited.get(), self.work.searched.get());
+        let end = searched.and_then(|searched| searched.end);
         // A target is a constant.
         macro_rules! log {
             ($target:expr) => {
@@ -127,12 +124,15 @@ impl Observed {
                     key = self.key.as_ref().and_then(|key| key.name.as_deref()),
                     key_line = self.key.as_ref().map(|key| key.line),
                     micros = took.as_micros() as u64,
-                    queue_micros = self.waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
-                    movetime_ms = self.waited.and_then(|waited| waited.movetime).map(|time| time.as_millis() as u64),
-                    depth = self.search.map(|search| search.depth),
-                    stop = self.search.map(|search| search.stop),
-                    late = self.waited.and_then(|waited| waited.late).map(|_| true),
-                    late_reason = self.waited.and_then(|waited| waited.late).map(WaitReason::name),
+                    queue_micros = waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
+                    movetime_ms = waited.and_then(|waited| waited.movetime).map(|time| time.as_millis() as u64),
+                    game = self.work.game.get().map(|game| &**game),
+                    algorithm = end.map(|end| end.algorithm),
+                    nodes = searched.map(|searched| searched.nodes),
+                    depth = end.map(|end| end.depth),
+                    stop = end.map(|end| end.stop),
+                    late = waited.and_then(|waited| waited.late).map(|_| true),
+                    late_reason = waited.and_then(|waited| waited.late).map(WaitReason::name),
                     id = self.id.to_str().unwrap_or_default(),
                     trace = self.trace,
                     client = self.client.as_ref().map(tracing::field::display),

@@ -29,7 +29,7 @@ use super::state::Shared;
 use inarow_api::Endpoint;
 use inarow_api::read::{nearest_path, without_second_version};
 
-pub(super) fn routes() -> [Route; 29] {
+pub(super) fn routes() -> [Route; 30] {
     [
         get_and_post("/v1/move", |state, input| handle(Endpoint::Move, state, input)),
         get_and_post("/v1/analysis", |state, input| handle(Endpoint::Analysis, state, input)),
@@ -54,6 +54,7 @@ pub(super) fn routes() -> [Route; 29] {
         get("/shell.md", page::document),
         get("/games-and-heuristics.md", page::document),
         get("/operations.md", page::document),
+        get("/runbook.md", page::document),
         get("/llms.txt", page::document),
         get("/livez", meta::live),
         // An alias of `/livez`, which many platforms ask for by this name; some keep the name to themselves.

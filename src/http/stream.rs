@@ -27,7 +27,7 @@ use super::state::{AppState, Shared};
 use super::work::{Call, Written, answer, finish};
 use crate::log;
 use inarow_api::problem::{Code, Origin, Problem};
-use inarow_api::{MakeRecord, Request, Run, SearchEnd};
+use inarow_api::{MakeRecord, Request, Run, Searched};
 
 /// Keeps proxies (nginx and those that learned from it) from collecting events before they pass them on.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -87,13 +87,13 @@ struct StreamEnd {
     /// 499 until all is found: its client leaves first.
     status: u16,
     code: Option<Code>,
-    search: Option<SearchEnd>,
+    searched: Option<Searched>,
 }
 
 impl StreamEnd {
     fn new(call: Arc<Call>, app: &AppState) -> StreamEnd {
         let client = app.access.client_address(call.input.headers(), call.input.connection());
-        StreamEnd { call, client, has_begun: false, status: CLIENT_CLOSED, code: None, search: None }
+        StreamEnd { call, client, has_begun: false, status: CLIENT_CLOSED, code: None, searched: None }
     }
 }
 
@@ -103,6 +103,8 @@ impl Drop for StreamEnd {
             return;
         }
         let key = self.call.input.key();
+        let work = self.call.input.work();
+        let (waited, end) = (work.waited.get(), self.searched.and_then(|searched| searched.end));
         tracing::info!(
             target: log::STREAMS,
             path = self.call.endpoint.path(),
@@ -111,8 +113,13 @@ impl Drop for StreamEnd {
             key = key.and_then(|key| key.name.as_deref()),
             key_line = key.map(|key| key.line),
             micros = self.call.input.arrival.elapsed().as_micros() as u64,
-            depth = self.search.map(|search| search.depth),
-            stop = self.search.map(|search| search.stop),
+            queue_micros = waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
+            movetime_ms = waited.and_then(|waited| waited.movetime).map(|time| time.as_millis() as u64),
+            game = work.game.get().map(|game| &**game),
+            algorithm = end.map(|end| end.algorithm),
+            nodes = self.searched.map(|searched| searched.nodes),
+            depth = end.map(|end| end.depth),
+            stop = end.map(|end| end.stop),
             id = self.call.input.request_id(),
             client = self.client.as_ref().map(tracing::field::display),
         );
@@ -143,7 +150,6 @@ pub(super) async fn respond(
         Some(Ok(event)) => event,
         None => return Err(Failure::Internal),
     };
-    let noted = Arc::clone(&call);
     let name = call.endpoint.progress().unwrap_or_default();
     // Only the first can be a failure.
     let rest = outcomes.filter_map(async |outcome| outcome.ok());
@@ -170,8 +176,6 @@ pub(super) async fn respond(
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
     headers.insert(ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    // Of a search that still waits, nothing is known yet.
-    noted.note_wait(&mut response);
     Ok(response)
 }
 
@@ -211,8 +215,8 @@ fn outcomes(
             yield Ok(event);
         }
         match found.map(|done| done.value) {
-            Ok((event, search)) => {
-                (end.has_begun, end.status, end.search) = (true, StatusCode::OK.as_u16(), search);
+            Ok((event, searched)) => {
+                (end.has_begun, end.status, end.searched) = (true, StatusCode::OK.as_u16(), searched);
                 yield Ok(event);
             }
             Err(failure) if end.has_begun => {
@@ -231,7 +235,7 @@ fn final_record(
     request: &dyn Request,
     run: &mut Run<'_>,
     app: &AppState,
-) -> Result<Option<(Event, Option<SearchEnd>)>, Failure> {
+) -> Result<Option<(Event, Option<Searched>)>, Failure> {
     let Some(Written { answer, room, .. }) = answer(request, run, app)? else { return Ok(None) };
     let record = RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?;
     Ok(Some((Event::Final(record, room), answer.search)))

@@ -3,12 +3,12 @@
 //! A light request about a small board is read and answered in place, which takes at most about 100 µs. All others are read on the
 //! short lane of the search pool. What has no answer at once goes to the lane of its whole work.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::response::Response;
 use inarow_api::problem::Origin;
+use inarow_api::views::game_label;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::parts::{InPlace, Threads};
@@ -30,8 +30,6 @@ pub(super) struct Call {
     pub input: Input,
     /// The origin of the service, for problems within an answer.
     pub service: String,
-    /// Known once its work has left the queue of searches, or has ended at once.
-    waited: OnceLock<Waited>,
 }
 
 /// How a search waited for a thread, for the log.
@@ -50,24 +48,12 @@ impl Call {
     pub fn new(endpoint: Endpoint, form: Form, input: Input, app: &AppState) -> Arc<Call> {
         let has_problems = form == Form::FinalRecord || endpoint == Endpoint::Batch;
         let service = if has_problems { app.origin(input.headers()) } else { String::new() };
-        Arc::new(Call { endpoint, form, input, service, waited: OnceLock::new() })
+        Arc::new(Call { endpoint, form, input, service })
     }
 
     /// The request, for problem documents.
     pub fn origin(&self) -> Origin<'_> {
         Origin { service: &self.service, path: self.endpoint.path(), request_id: self.input.request_id() }
-    }
-
-    /// Notes on a response, for the log, how its search waited for a thread.
-    pub fn note_wait(&self, response: &mut Response) {
-        if let Some(waited) = self.waited() {
-            response.extensions_mut().insert(waited);
-        }
-    }
-
-    /// How its search waited for a thread, if it has one that has left the queue.
-    pub fn waited(&self) -> Option<Waited> {
-        self.waited.get().copied()
     }
 
     /// Notes that a search has left the queue.
@@ -76,7 +62,7 @@ impl Call {
             app.pool().counters().late.count(reason);
         }
         // It leaves the queue once.
-        let _ = self.waited.set(waited);
+        let _ = self.input.work().waited.set(waited);
     }
 
     /// The effort of the whole work. A stream begins without an attempt, so that its records tell of every depth.
@@ -159,9 +145,12 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
         move |engine: &Engine, cancel: Cancel| {
             let began = (cancel, false);
             let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
+            if let Some(rules) = request.rules() {
+                let _ = call.input.work().game.set(game_label(rules));
+            }
             let done = work(&request, &mut call.run(Effort::Instant, &app, began, &InPlace, &mut |_| {}), &app)?;
             if done.is_some() {
-                let _ = call.waited.set(Waited { queued: None, movetime: request.movetime(), late: None });
+                let _ = call.input.work().waited.set(Waited { queued: None, movetime: request.movetime(), late: None });
                 if request.plan(engine) == Plan::Search {
                     app.pool().counters().in_place.fetch_add(1, Relaxed);
                 }

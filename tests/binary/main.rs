@@ -57,6 +57,8 @@ fn log_lines_have_the_query() {
         assert!(line["queue_micros"].is_u64() && line.get("late").is_none(), "{line}");
         assert_eq!(line["movetime_ms"], 10_000, "a depth may take the longest time: {line}");
         assert_eq!((&line["depth"], &line["stop"]), (&1.into(), &"depth".into()), "{line}");
+        assert_eq!((&line["game"], &line["algorithm"]), (&"gomoku".into(), &"alpha-beta".into()), "{line}");
+        assert!(line["nodes"].as_u64() > Some(0), "{line}");
         // Found at once, it has its time, and no part of the queue.
         assert_eq!(service.status("/v1/move?board=XX.OO....&movetime=70"), 200);
         let line = event(&service.wait_for("inarow::request"));
@@ -64,7 +66,8 @@ fn log_lines_have_the_query() {
         assert!(line["depth"].is_u64() && line.get("queue_micros").is_none(), "{line}");
         assert_eq!(service.status("/v1/position"), 200);
         let line = event(&service.wait_for("inarow::request"));
-        assert!(["movetime_ms", "depth", "stop"].iter().all(|field| line.get(field).is_none()), "{line}");
+        let none = ["movetime_ms", "nodes", "algorithm", "depth", "stop"];
+        assert!(none.iter().all(|field| line.get(field).is_none()), "{line}");
     }
     let busy = Service::start(&["--log-format", "json", "--workers", "1"], &[]);
     let address = busy.address.clone();
@@ -83,6 +86,70 @@ fn log_lines_have_the_query() {
     assert_eq!((&line["movetime_ms"], &line["stop"]), (&50.into(), &"queue".into()), "{line}");
 }
 
+/// Which requests are heavy, also of those whose fields are in a body: of which game, by which algorithm, how many positions.
+#[test]
+fn log_lines_have_the_work_of_a_request() {
+    let service = Service::start(&["--log-format", "json", "--workers", "1", "--queue-max", "0"], &[]);
+    let call = |arguments: &str| {
+        format!(
+            r#"POST /mcp {{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"best_move","arguments":{arguments}}}}}"#
+        )
+    };
+    let moves = r#"{"game":{"width":9,"height":8,"k":4},"algorithm":"alpha-beta","moves":["a1"],"depth":2}"#;
+    let tool = call(r#"{"game":"gomoku","moves":["h8"],"level":"easy"}"#);
+    let two = r#"POST /v1/batch {"requests":[{"kind":"move","game":"gomoku","depth":1},{"kind":"position","game":"gomoku"}]}"#;
+    let mixed = r#"POST /v1/batch {"requests":[{"kind":"move","game":"gomoku","depth":1},{"kind":"position"}]}"#;
+    for (request, game, algorithm, has_nodes) in [
+        (&*format!("POST /v1/move {moves}"), Some("9x8 k4"), Some("alpha-beta"), true),
+        (&format!("POST /v1/analysis {moves}"), Some("9x8 k4"), Some("alpha-beta"), true),
+        (r#"POST /v1/move {}"#, Some("tic-tac-toe"), Some("retrograde"), true),
+        (
+            r#"POST /v1/position {"game":{"width":9,"height":8,"k":4,"gravity":true}}"#,
+            Some("9x8 k4 gravity"),
+            None,
+            false,
+        ),
+        (r#"POST /v1/position {"game":{"cells":5,"lines":[[0,1,2],[2,3,4]]}}"#, Some("5 cells 2 lines"), None, false),
+        (r#"POST /v1/review {"moves":["a1","b2"]}"#, Some("tic-tac-toe"), None, true),
+        (r#"POST /v1/match {"games":1,"players":[{},{}]}"#, Some("tic-tac-toe"), None, true),
+        ("GET /solve?pos=4453", Some("connect-four"), Some("solver"), true),
+        ("GET /v1/puzzles?game=connect-four&seed=1", Some("connect-four"), None, false),
+        (two, Some("gomoku"), None, true),
+        (mixed, None, None, true),
+        (&tool, Some("gomoku"), Some("alpha-beta"), true),
+        (r#"POST /v1/move {"depth":"s3cret"}"#, None, None, false),
+        ("GET /v1/games", None, None, false),
+    ] {
+        let (status, answer) = process::send(&service.address, request, &[("content-type", "application/json")]);
+        assert!(status == 200 || request.contains("s3cret"), "{request}: {answer}");
+        let line = service.wait_for("inarow::request");
+        let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        let text = |field: &str| event.get(field).map(|value| value.as_str().expect("a text"));
+        assert_eq!((text("game"), text("algorithm")), (game, algorithm), "{request}: {line}");
+        assert_eq!(event["nodes"].is_u64(), has_nodes, "{request}: {line}");
+        assert_eq!(text("stop").is_some(), algorithm.is_some(), "{request}: {line}");
+        assert!(["moves", "[0,1,2]", "s3cret"].iter().all(|sent| !line.contains(sent)), "{line}");
+    }
+    // A client that goes away, and one that is refused, asked for something all the same.
+    let client = std::net::TcpStream::connect(&service.address).expect("a connection");
+    let body = r#"{"game":"gomoku","movetime":10000}"#;
+    let head = "POST /v1/move HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length";
+    (&client).write_all(format!("{head}: {}\r\n\r\n{body}", body.len()).as_bytes()).expect("sent");
+    while !process::get(&service.address, "/metrics", &[]).1.contains("inarow_searches_in_flight 1") {
+        std::thread::yield_now();
+    }
+    let refused = r#"POST /v1/match {"game":"connect-four","games":1,"players":[{},{}]}"#;
+    let (status, answer) = process::send(&service.address, refused, &[("content-type", "application/json")]);
+    assert_eq!(status, 503, "{answer}");
+    let line = service.wait_for("/v1/match");
+    assert!(line.contains(r#""game":"connect-four""#) && line.contains("queue-full"), "{line}");
+    drop(client);
+    let line = service.wait_for("/v1/move");
+    let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!((&event["status"], &event["game"]), (&499.into(), &"gomoku".into()), "{line}");
+    assert!(event["movetime_ms"] == 10_000 && event.get("nodes").is_none(), "{line}");
+}
+
 /// The line of a stream's request is written when it begins; another one says how it ended.
 #[test]
 fn the_end_of_a_stream_is_logged() {
@@ -98,6 +165,8 @@ fn the_end_of_a_stream_is_logged() {
         "{line}"
     );
     assert_eq!((&line["depth"], &line["stop"]), (&2.into(), &"depth".into()), "{line}");
+    assert_eq!((&line["game"], &line["algorithm"]), (&"gomoku".into(), &"alpha-beta".into()), "{line}");
+    assert!(line["nodes"].is_u64() && line["queue_micros"].is_u64() && line["movetime_ms"] == 10_000, "{line}");
     assert!(line["micros"].is_u64() && line.get("code").is_none(), "{line}");
     // A client that has seen enough.
     let mut client = std::net::TcpStream::connect(&service.address).expect("a connection");

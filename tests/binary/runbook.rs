@@ -29,7 +29,8 @@ fn every_alert_has_an_entry_that_its_rule_names() {
         let rules = text(file);
         for rule in rules.split("- alert: Inarow").skip(1) {
             let name = rule.lines().next().expect("a name");
-            let reference = format!("runbook: \"docs/runbook.md#inarow{}\"\n", name.to_lowercase());
+            let reference =
+                format!("runbook_url: \"https://games.example/docs/runbook#inarow{}\"\n", name.to_lowercase());
             assert!(entries.contains(name) && rule.contains(&reference), "{name}: {reference}");
             alerts += 1;
         }

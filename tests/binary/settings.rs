@@ -164,6 +164,40 @@ fn failures_of_the_start_are_lines_of_a_log_in_json() {
         let said = last["message"].as_str().expect("a message").to_owned();
         assert!(output.code == Some(code) && last["level"] == "ERROR" && said.starts_with(message), "{output:?}");
     }
+    // So are flags, variables and settings that contradict each other: a line for each, wherever the format is asked for.
+    for (arguments, environment, messages) in [
+        (
+            &["--workers", "many"][..],
+            &[("INAROW_LOG_FORMAT", "json"), ("INAROW_TABLE_MIB", "x")][..],
+            &["'many'", "'x'"][..],
+        ),
+        (&["--wrokers=1", "--log-format=json"], &[], &["'--wrokers'"]),
+        (&["serve", "--log-format", "json"], &[], &["'serve'"]),
+        (&["--log-format", "json", "--workers", "1", "--workers", "2"], &[], &["'--workers <WORKERS>'"]),
+        (
+            &["--rate-burst", "5", "--query-bytes-max", "4000000"],
+            &[("INAROW_LOG_FORMAT", "json")],
+            &["--query-bytes", "--rate-burst"],
+        ),
+        (&["--log-format", "json"], &[("PORT", "many")], &["'many' for 'PORT'"]),
+    ] {
+        let output = run(arguments, environment);
+        let lines: Result<Vec<serde_json::Value>, _> = output.stderr.lines().map(serde_json::from_str).collect();
+        let lines = lines.unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        assert!(output.code == Some(2) && output.stdout.is_empty(), "{output:?}");
+        assert_eq!(lines.len(), messages.len(), "{output:?}");
+        for (line, message) in lines.iter().zip(messages) {
+            let said = line["message"].as_str().expect("a message");
+            assert!(line["level"] == "ERROR" && said.contains(message) && !said.contains("Usage:"), "{output:?}");
+        }
+    }
+    // Text where the format itself is wrong, or the flag takes the place of the variable.
+    for (arguments, variable) in
+        [(&["--log-format", "xml"][..], ""), (&["--log-format", "text", "--workers", "x"], "json")]
+    {
+        let output = run(arguments, &[("INAROW_LOG_FORMAT", variable)]);
+        assert!(output.code == Some(2) && output.stderr.starts_with("error: "), "{output:?}");
+    }
     // A log that is off leaves standard error to it.
     let output = run(&["--client-header", "cookie", "--log", "off"], &[("INAROW_LOG_FORMAT", "json")]);
     assert!(output.code == Some(2) && output.stderr.starts_with("inarow: --client-header"), "{output:?}");

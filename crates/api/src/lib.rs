@@ -37,7 +37,7 @@ pub use read::{FieldErrors, Fields, Unreadable};
 pub use refusal::Refusal;
 pub use time::UtcDateTime;
 
-pub use run::{Answer, Cancel, Effort, Form, MakeRecord, Request, Run, SearchEnd};
+pub use run::{Answer, Cancel, Effort, Form, MakeRecord, Request, Run, SearchEnd, Searched};
 
 /// Answers a request to an endpoint: reads its fields, and runs it in place.
 ///

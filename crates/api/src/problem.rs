@@ -37,7 +37,7 @@ impl Code {
     /// The status and the title.
     const fn facts(self) -> (u16, &'static str) {
         match self {
-            Code::MalformedHttp => (400, "The Host header is missing or wrong"),
+            Code::MalformedHttp => (400, "The request is no valid HTTP"),
             Code::MalformedJson => (400, "The body is not JSON"),
             Code::MalformedQuery => (400, "The query string cannot be decoded"),
             Code::Unauthorized => (401, "A key is needed"),

@@ -15,6 +15,7 @@ use crate::refusal::Refusal;
 use inarow_engine::clock::Instant;
 pub use inarow_engine::engine::Effort;
 use inarow_engine::engine::{Engine, Plan, Query};
+use inarow_engine::game::Rules;
 use inarow_engine::parts::{InPlace, Threads};
 use inarow_engine::search;
 
@@ -171,15 +172,25 @@ pub struct Answer {
     pub is_pure: bool,
     /// The end of its validity, for a pure answer that the calendar changes.
     pub until: Option<UtcDateTime>,
-    /// How the one search of a move or an analysis ended.
-    pub search: Option<SearchEnd>,
+    /// What its searches did, for a log.
+    pub search: Option<Searched>,
     /// How many elements of a batch have a problem in place of an answer.
     pub failed: usize,
 }
 
-/// How deep a search came, and why it ended, in the words of answers.
+/// What the searches of an answer did, in the words of answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// Positions that they visited, all together.
+    pub nodes: u64,
+    /// How the one search of a move or an analysis ended.
+    pub end: Option<SearchEnd>,
+}
+
+/// By which algorithm a search was made, how deep it came, and why it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchEnd {
+    pub algorithm: &'static str,
     pub depth: u32,
     pub stop: &'static str,
 }
@@ -195,6 +206,9 @@ pub trait Request: Send + Sync + 'static {
     fn plan(&self, _engine: &Engine) -> Plan {
         Plan::Search
     }
+
+    /// The rules of its game; `None` for a request that has several.
+    fn rules(&self) -> Option<&Rules>;
 
     /// The time of the whole answer; `None` for one without a search.
     fn movetime(&self) -> Option<Duration>;

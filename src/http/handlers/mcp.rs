@@ -37,7 +37,7 @@ use crate::http::problem::Failure;
 use crate::http::respond;
 use crate::http::search_pool::Lane;
 use crate::http::state::{AppState, Shared};
-use crate::http::work::{Begun, Call, Waited, begin, finish};
+use crate::http::work::{Begun, Call, begin, finish};
 
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
 as the list of its moves from the empty board (X moves first), and as a board only if its moves are not known: cells are a letter for the column from the left and a \
@@ -65,12 +65,9 @@ pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Resul
         Err(refusal) => return write(&app, Reply::refusal(Some(request.id), refusal)).await,
     };
     let has_views = views::are_shown(revision, &request, input.headers());
-    let tools = Tools { app: Arc::clone(&app), waited: OnceLock::new(), noted: OnceLock::new() };
+    let tools = Tools { app: Arc::clone(&app), noted: OnceLock::new() };
     let outcome = tools.handle(revision, has_views, &request, &input).await;
     let mut response = write(&app, Reply::new(request.id, outcome)).await?;
-    if let Some(waited) = tools.waited.get() {
-        response.extensions_mut().insert(*waited);
-    }
     if let Some(noted) = tools.noted.into_inner() {
         response.extensions_mut().insert(noted);
     }
@@ -146,8 +143,6 @@ struct ToolCall<'a> {
 /// What the methods need.
 struct Tools {
     app: Shared,
-    /// How a search waited for a thread.
-    waited: OnceLock<Waited>,
     /// The tool that was called, and the problem of its result, for the log.
     noted: OnceLock<Noted>,
 }
@@ -217,7 +212,10 @@ impl Tools {
         };
         let rendered = self.call(tool, arguments, input).await;
         let is_error = rendered.is_err();
-        let Rendered { text, values } = rendered.unwrap_or_else(|refusal| refusal);
+        let Rendered { text, values, searched } = rendered.unwrap_or_else(|refusal| refusal);
+        if let Some(searched) = searched {
+            let _ = input.work().searched.set(searched);
+        }
         // A message has one call.
         let _ = self.noted.set(Noted::of_tool(tool.name(), is_error.then_some(&values)));
         // Structured content fits the tool's output schema, which a refusal does not.
@@ -277,22 +275,16 @@ impl Tools {
         };
         // A long game takes more time to be read for the notes than async threads have.
         let work = move |request: &R, run: &mut Run<'_>, _: &AppState| {
-            let Some(Rendered { text, values }) = render(request, run)? else { return Ok(None) };
+            let Some(rendered) = render(request, run)? else { return Ok(None) };
             // A puzzle names its game anyway.
             let has_notes = tool != Tool::GetPuzzle;
-            let notes = if has_notes { game.notes(&values["game"], tool.lists_moves()) } else { String::new() };
-            Ok(Some(Rendered { text: notes + &text, values }))
+            let notes =
+                if has_notes { game.notes(&rendered.values["game"], tool.lists_moves()) } else { String::new() };
+            Ok(Some(Rendered { text: notes + &rendered.text, ..rendered }))
         };
         match begin(&self.app, &call, read, work.clone()).await? {
             Begun::Done(rendered) => Ok(rendered),
-            Begun::Search(request) => {
-                let done = finish(&self.app, request, Arc::clone(&call), work, |_| {}).await?;
-                if let Some(waited) = call.waited() {
-                    // A message has one search.
-                    let _ = self.waited.set(waited);
-                }
-                Ok(done.value)
-            }
+            Begun::Search(request) => Ok(finish(&self.app, request, call, work, |_| {}).await?.value),
         }
     }
 

@@ -30,7 +30,8 @@ pub const SERVICE_WORKER_PATH: &str = "/service-worker.js";
 pub const OFFLINE_PATH: &str = "/offline";
 
 /// The routes of the documents as pages.
-pub const DOCUMENT_PATHS: [&str; 4] = ["/docs/guide", "/docs/shell", "/docs/games-and-heuristics", "/docs/operations"];
+pub const DOCUMENT_PATHS: [&str; 5] =
+    ["/docs/guide", "/docs/shell", "/docs/games-and-heuristics", "/docs/operations", "/docs/runbook"];
 
 /// The document for operators.
 const OPERATIONS: &str = "operations.md";

@@ -8,7 +8,7 @@ use serde_json::value::to_raw_value;
 use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Form, Request, Run, SearchEnd};
+use crate::run::{Answer, Form, Request, Run, Searched};
 use crate::views::{
     GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, notes_text, play_text, state_text,
     verdict_text,
@@ -16,7 +16,7 @@ use crate::views::{
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
 use inarow_engine::engine::{Analysis, Engine, Plan, Query, RankedMove, Report, SourceLeft};
-use inarow_engine::game::{Player, Position, Status, notation};
+use inarow_engine::game::{Player, Position, Rules, Status, notation};
 
 /// A valid request for a ranking of the moves.
 #[derive(Clone, Debug)]
@@ -145,13 +145,17 @@ impl Request for AnalysisRequest {
         engine.plan(&self.query)
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.query.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
         let Some(analysis) = self.rank(run)? else { return Ok(None) };
-        let search = analysis.as_ref().map(|analysis| SearchEnd::of(&analysis.report, run.is_late));
+        let search = analysis.as_ref().map(|analysis| Searched::of(&analysis.report, run.is_late));
         Ok(Some(Answer { search, ..self.write(analysis.as_ref(), run)? }))
     }
 }

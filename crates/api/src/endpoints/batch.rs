@@ -12,9 +12,10 @@ use crate::limits::{ERRORS_MAX, Limits};
 use crate::problem::Origin;
 use crate::read::{Choice, ErrorCode, FieldErrors, Fields, Pointer, Reader, Shown, by_name, not_allowed};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Cancel, Effort, MakeRecord, Request, Run};
+use crate::run::{Answer, Cancel, Effort, MakeRecord, Request, Run, Searched};
 use inarow_engine::clock::Instant;
 use inarow_engine::engine::{Engine, Plan};
+use inarow_engine::game::Rules;
 use inarow_engine::parts::{Parts, Seat};
 
 /// The kinds of requests that a batch may hold.
@@ -43,6 +44,8 @@ impl Item {
 struct ItemAnswer {
     status: u16,
     outcome: Result<Vec<u8>, Vec<u8>>,
+    /// Positions that its searches visited.
+    nodes: u64,
 }
 
 impl ItemAnswer {
@@ -60,7 +63,7 @@ fn json_of(answers: &[ItemAnswer]) -> Vec<u8> {
     let bytes: usize = answers.iter().map(|answer| answer.bytes() + ItemAnswer::FRAME_BYTES).sum();
     let mut body = Vec::with_capacity(bytes + ItemAnswer::FRAME_BYTES);
     body.extend_from_slice(b"{\"results\":[");
-    for (index, ItemAnswer { status, outcome }) in answers.iter().enumerate() {
+    for (index, ItemAnswer { status, outcome, .. }) in answers.iter().enumerate() {
         let separator = if index == 0 { "" } else { "," };
         let (name, json) = match outcome {
             Ok(json) => ("body", json),
@@ -158,6 +161,12 @@ impl Request for BatchRequest {
         if self.items.iter().flatten().all(is_instant) { Plan::Instant } else { Plan::Search }
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        let mut all = self.items.iter().flatten().map(|item| item.request.rules());
+        let first = all.next()?;
+        if all.all(|other| other == first) { first } else { None }
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }
@@ -180,7 +189,8 @@ impl Request for BatchRequest {
             return Err(Refusal::AnswerTooLarge { max });
         }
         let failed = results.iter().filter(|result| result.outcome.is_err()).count();
-        Ok(Some(Answer { failed, ..run.written(json_of(&results), false) }))
+        let search = Some(Searched::all(results.iter().map(|result| result.nodes)));
+        Ok(Some(Answer { failed, search, ..run.written(json_of(&results), false) }))
     }
 }
 
@@ -265,11 +275,14 @@ fn answer_item(request: &dyn Request, end: Instant, run: &mut Run<'_>) -> Result
 
 fn item_answer(result: Result<Answer, Refusal>, run: &Run<'_>) -> Result<ItemAnswer, Refusal> {
     match result {
-        Ok(Answer { body, .. }) => Ok(ItemAnswer { status: 200, outcome: Ok(body) }),
+        Ok(Answer { body, search, .. }) => {
+            let nodes = search.map_or(0, |search| search.nodes);
+            Ok(ItemAnswer { status: 200, outcome: Ok(body), nodes })
+        }
         Err(refusal) => {
             let problem = refusal.into_problem();
             let document = serde_json::to_vec(&problem.document(&run.origin))?;
-            Ok(ItemAnswer { status: problem.code.status(), outcome: Err(document) })
+            Ok(ItemAnswer { status: problem.code.status(), outcome: Err(document), nodes: 0 })
         }
     }
 }
@@ -304,6 +317,10 @@ mod tests {
     impl Request for Probe {
         fn plan(&self, _: &Engine) -> Plan {
             self.plan
+        }
+
+        fn rules(&self) -> Option<&Rules> {
+            None
         }
 
         fn movetime(&self) -> Option<Duration> {

@@ -14,7 +14,7 @@ use inarow_engine::engine::Algorithm;
 use inarow_engine::engine::continuations::{
     Continuations, EngineMoves, GameResult, GamesError, GamesQuery, Opening, ResultCounts, SymmetryMode,
 };
-use inarow_engine::game::{Player, Position};
+use inarow_engine::game::{Player, Position, Rules};
 use inarow_engine::search::Limits;
 
 /// A valid request for games.
@@ -171,6 +171,10 @@ impl EnginePlay {
 }
 
 impl Request for ContinuationsRequest {
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.query.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }

@@ -12,7 +12,7 @@ use crate::host::entropy;
 use crate::limits::{Limits, SEED_MAX};
 use crate::read::{At, ErrorCode, Reader, Shown, Start, Style, heuristic};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Request, Run};
+use crate::run::{Answer, Request, Run, Searched};
 use crate::views::{GameView, MoveView, PositionView, ScoreView, milliseconds};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Level, Match, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
@@ -209,7 +209,8 @@ impl MatchRequest {
             complete: result.complete,
             seed: self.seed,
         };
-        run.json(&answer, false)
+        let search = Some(Searched::all(result.results.iter().map(|result| result.nodes)));
+        Ok(Answer { search, ..run.json(&answer, false)? })
     }
 }
 
@@ -275,6 +276,10 @@ fn note_refusal(error: &EngineError, at: At<'_>) {
 }
 
 impl Request for MatchRequest {
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.plan.start.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }

@@ -9,7 +9,7 @@ use super::Context;
 use super::analysis::check;
 use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Form, Request, Run, SearchEnd};
+use crate::run::{Answer, Form, Request, Run, Searched};
 use crate::views::{
     GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, notes_text,
     play_text, state_text, verdict_text,
@@ -17,7 +17,7 @@ use crate::views::{
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::{Engine, Plan, Query, RankedMove, Report, Source, SourceLeft};
-use inarow_engine::game::{Player, Status};
+use inarow_engine::game::{Player, Rules, Status};
 
 /// A valid request for a move.
 #[derive(Clone, Debug)]
@@ -200,13 +200,17 @@ impl Request for MoveRequest {
         engine.plan(&self.query)
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.query.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
         let Some(chosen) = self.choose(run)? else { return Ok(None) };
-        let search = chosen.as_ref().map(|(_, report)| SearchEnd::of(report, run.is_late));
+        let search = chosen.as_ref().map(|(_, report)| Searched::of(report, run.is_late));
         Ok(Some(Answer { search, ..self.write(chosen.as_ref(), run)? }))
     }
 }

@@ -148,6 +148,10 @@ impl Request for PictureRequest {
         self.values.as_ref().map_or(Plan::Instant, |query| engine.plan(query))
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         self.values.as_ref().map(|_| MOVETIME)
     }

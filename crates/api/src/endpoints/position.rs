@@ -206,6 +206,10 @@ impl Request for PositionRequest {
         Plan::Instant
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         None
     }

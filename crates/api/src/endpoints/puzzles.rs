@@ -243,6 +243,10 @@ fn date(text: &str) -> Option<Date> {
 }
 
 impl Request for PuzzleRequest {
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.query.game.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }

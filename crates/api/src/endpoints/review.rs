@@ -9,7 +9,7 @@ use super::Context;
 use crate::limits::Limits;
 use crate::read::{ErrorCode, PointOfView, Pointer, Reader, Search, Start, moves, suggest_game};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Effort, Form, Request, Run};
+use crate::run::{Answer, Effort, Form, Request, Run, Searched};
 use crate::views::{
     GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
     annotated::{AnnotatedGame, judgement},
@@ -18,7 +18,7 @@ use crate::views::{
 use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Algorithm, Engine, Plan, RankedMove, has_book, has_exact_source};
-use inarow_engine::game::Player;
+use inarow_engine::game::{Player, Rules};
 use inarow_engine::search::Limits as Asked;
 
 /// Moves that are listed for each position.
@@ -319,6 +319,10 @@ impl Request for ReviewRequest {
         engine.plan_review(&self.review)
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.review.game.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }
@@ -329,6 +333,8 @@ impl Request for ReviewRequest {
             return Err(Refusal::of_field(Pointer::ROOT.key("game"), ErrorCode::DoesNotFit, detail));
         }
         let moves = self.judge(run)?;
-        moves.map(|moves| self.write(&moves, run)).transpose()
+        let Some(moves) = moves else { return Ok(None) };
+        let search = Some(Searched::all(moves.iter().map(|reviewed| reviewed.report.counts.nodes)));
+        Ok(Some(Answer { search, ..self.write(&moves, run)? }))
     }
 }

@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::Context;
 use crate::read::{ErrorCode, Reader, Shown};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Request, Run};
+use crate::run::{Answer, Request, Run, Searched};
 use inarow_engine::engine::{Engine, Plan, Query};
-use inarow_engine::game::{Cell, IllegalMove, Position, Preset, Status, parse_columns};
+use inarow_engine::game::{Cell, IllegalMove, Position, Preset, Rules, Status, parse_columns};
 use inarow_engine::search::Verdict;
 
 /// A valid request: a position of Connect Four.
@@ -71,23 +71,28 @@ impl Request for SolveRequest {
         engine.plan(&self.query)
     }
 
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.query.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        let mut scores = [NO_MOVE; COLUMNS];
+        let (mut scores, mut search) = ([NO_MOVE; COLUMNS], None);
         let position = &self.query.position;
         if position.status() == Status::Ongoing {
             let query = run.limited_query(&self.query, self.movetime);
             let Some(analysis) = run.engine.analyse_with(&query, run.effort, &mut |_| {})? else { return Ok(None) };
+            search = Some(Searched::of(&analysis.report, run.is_late));
             for ranked in &analysis.moves {
                 let column: Cell = ranked.cell % COLUMNS;
                 // All scores are proven, or there is no answer.
                 scores[column] = score(ranked.verdict, position.stones()).ok_or_else(|| run.cut_off())?;
             }
         }
-        run.json(&SolveAnswer { pos: &self.pos, score: scores }, true).map(Some)
+        Ok(Some(Answer { search, ..run.json(&SolveAnswer { pos: &self.pos, score: scores }, true)? }))
     }
 }
 

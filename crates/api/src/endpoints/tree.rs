@@ -15,7 +15,7 @@ use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::SearchView;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
-use inarow_engine::game::{Cell, Position};
+use inarow_engine::game::{Cell, Position, Rules};
 use inarow_engine::heuristic::Heuristic;
 use inarow_engine::search::{self, Stop, Tree, TreeError, TreePlan};
 use strum::VariantArray as _;
@@ -144,6 +144,10 @@ fn cells(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
 }
 
 impl Request for TreeRequest {
+    fn rules(&self) -> Option<&Rules> {
+        Some(self.position.rules())
+    }
+
     fn movetime(&self) -> Option<Duration> {
         Some(self.movetime)
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::run::SearchEnd;
+use crate::run::{SearchEnd, Searched};
 use inarow_engine::engine::{Report, SourceLeft};
 use inarow_engine::search::Stop;
 
@@ -58,10 +58,18 @@ impl SearchView {
     }
 }
 
-impl SearchEnd {
-    /// That of a report.
-    pub(crate) fn of(report: &Report, is_late: bool) -> SearchEnd {
-        SearchEnd { depth: report.depth, stop: word(report.stop, is_late) }
+impl Searched {
+    /// One search, by its report. `is_late`: see [`Run::is_late`](crate::Run::is_late).
+    #[must_use]
+    pub fn of(report: &Report, is_late: bool) -> Searched {
+        let (algorithm, stop) = (report.algorithm.name(), word(report.stop, is_late));
+        Searched { nodes: report.counts.nodes, end: Some(SearchEnd { algorithm, depth: report.depth, stop }) }
+    }
+
+    /// Several searches, by the positions that each of them visited.
+    #[must_use]
+    pub fn all(nodes: impl Iterator<Item = u64>) -> Searched {
+        Searched { nodes: nodes.sum(), end: None }
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn render_late_puzzle(problem: &Problem, is_narrow: bool) -> Rendered
         false => "No puzzle was found in time: send another seed or date, or a wider range of difficulty.",
     };
     let values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
-    Rendered { text: text.to_owned(), values }
+    Rendered::new(text.to_owned(), values)
 }
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
@@ -61,5 +61,5 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     if is_temporary(problem.code) {
         values["retryAfter"] = RETRY_AFTER_S.into();
     }
-    Rendered { text, values }
+    Rendered::new(text, values)
 }

@@ -14,7 +14,7 @@ use inarow_api::views::{
     GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, notes_text, numbered, play_text,
     rounded, state_text, verdict_text,
 };
-use inarow_api::{Refusal, Run};
+use inarow_api::{Refusal, Run, Searched};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Analysis, Effort, Level, Query, RankedMove, Report, SourceLeft};
 use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, notation};
@@ -25,6 +25,15 @@ use inarow_engine::search::{Stop, Verdict};
 pub(super) struct Rendered {
     pub text: String,
     pub values: Value,
+    /// What its searches did, for the log.
+    pub searched: Option<Searched>,
+}
+
+impl Rendered {
+    /// An answer without a search.
+    pub fn new(text: String, values: Value) -> Rendered {
+        Rendered { text, values, searched: None }
+    }
 }
 
 /// The answer to `best_move` in words.
@@ -37,7 +46,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     let Some((chosen, report)) = chosen else {
         let values =
             json!({"game": game(&position), "chosen": null, "after": position_values(&position), "legalMoves": []});
-        return Ok(Some(Rendered { text: description(&position).text, values }));
+        return Ok(Some(Rendered::new(description(&position).text, values)));
     };
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
@@ -69,7 +78,8 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     }
     let mut values = json!({"game": game(&position), "chosen": ranked.values(), "after": position_values(&position)});
     add_legal_moves(&mut values, &position);
-    Ok(Some(Rendered { text: text.trim_end().to_owned(), values }))
+    let searched = Some(Searched::of(&report, run.is_late));
+    Ok(Some(Rendered { text: text.trim_end().to_owned(), values, searched }))
 }
 
 /// The answer to `analyse_position` in words.
@@ -83,7 +93,9 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let expectation = Expectation::of_query(&request.query);
     let mut text = format!("{}\n{}{}", state(position), notes_text(position), board(position));
     let mut values = Vec::new();
+    let mut searched = None;
     if let Some(Analysis { moves, report }) = analysis {
+        searched = Some(Searched::of(&report, run.is_late));
         let legal = position.legal_moves().count();
         if request.query.moves.len() < legal {
             let Some(others) = others_text(request, &moves, run)? else { return Ok(None) };
@@ -111,10 +123,8 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
             values.push(ranked.values());
         }
     }
-    Ok(Some(Rendered {
-        text,
-        values: json!({"game": game(position), "moves": values, "position": position_values(position)}),
-    }))
+    let values = json!({"game": game(position), "moves": values, "position": position_values(position)});
+    Ok(Some(Rendered { text, values, searched }))
 }
 
 /// What keeps an answer from being the best that the service has, a line each: a limit that leaves an exact source, and no free thread in time.
@@ -180,7 +190,7 @@ fn description(position: &Position) -> Rendered {
     let text = format!("{state}\n{notes}{}\n{}", board(position), legal_text(position));
     let mut values = json!({"game": game(position), "position": position_values(position)});
     add_legal_moves(&mut values, position);
-    Rendered { text: text.trim_end().to_owned(), values }
+    Rendered::new(text.trim_end().to_owned(), values)
 }
 
 /// The answer to `convert_record` in words.
@@ -201,7 +211,7 @@ pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Opti
             if position.stones() == 0 { "\nThere are no moves yet." } else { "\nThe order of its moves is not known." };
     }
     let values = json!({"game": game(position), "records": records, "position": position_values(position)});
-    Ok(Some(Rendered { text, values }))
+    Ok(Some(Rendered::new(text, values)))
 }
 
 /// The game in words.

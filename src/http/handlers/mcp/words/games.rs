@@ -34,7 +34,7 @@ pub(in super::super) fn games() -> Rendered {
         text += &format!("- {}: {}\n", level.name(), level.description());
         json!({"name": level.name(), "description": level.description()})
     });
-    Rendered { text, values: json!({"games": games, "levels": levels}) }
+    Rendered::new(text, json!({"games": games, "levels": levels}))
 }
 
 /// Adds the members of an object to another.

@@ -50,7 +50,7 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
         "difficulty": puzzle.difficulty, "text": puzzle_text(&puzzle), "moves": names(rules, &played),
         "position": position_values(position), "solution": solution,
     });
-    Ok(Some(Rendered { text, values }))
+    Ok(Some(Rendered::new(text, values)))
 }
 
 /// The arguments that give the same puzzle with its solution. Another theme or range of difficulties is another puzzle.

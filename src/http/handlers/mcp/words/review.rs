@@ -6,7 +6,7 @@ use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
 use inarow_api::views::{names, notes_text, refutation_text, rounded, verdict_text};
-use inarow_api::{Limits, Refusal, Run};
+use inarow_api::{Limits, Refusal, Run, Searched};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
 use inarow_engine::search::Verdict;
@@ -125,8 +125,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         }
     }
     text += &format!("{}\n{}{}", state(last), notes_text(last), board(last));
-    Ok(Some(Rendered {
-        text,
-        values: json!({"game": game(last), "moves": values, "accuracy": accuracy, "position": position_values(last)}),
-    }))
+    let searched = Some(Searched::all(moves.iter().map(|reviewed| reviewed.report.counts.nodes)));
+    let values = json!({"game": game(last), "moves": values, "accuracy": accuracy, "position": position_values(last)});
+    Ok(Some(Rendered { text, values, searched }))
 }
