@@ -381,9 +381,9 @@ async fn late_searches_are_counted_by_client() {
 async fn usage_is_counted_by_key() {
     let operations = document("docs/operations.md");
     let recipe = operations.lines().find(|line| line.starts_with("jq -nR")).expect("a recipe");
-    let log = "not JSON\n{\"key\":\"web\",\"micros\":1500000}\n{\"micros\":7}\n{\"key\":\"bot\",\"micros\":20}\n{\"key\":\"web\",\"micros\":500000}\n{\"target\":\"inarow::request::stream\",\"key\":\"web\",\"micros\":1000000}\n";
+    let log = "not JSON\n{\"key\":\"web\",\"micros\":1500000}\n{\"micros\":7}\n{\"key\":\"bot\",\"micros\":20}\n{\"key\":\"web\",\"stream\":true,\"micros\":500000}\n{\"target\":\"inarow::request::stream\",\"key\":\"web\",\"micros\":1000000}\n";
     let ran = run("usage", "sh", format!("printf '%s' '{log}' >inarow.log\n{recipe} | jq -c .")).await;
     let lines =
-        "{\"key\":\"bot\",\"requests\":1,\"seconds\":0.00002}\n{\"key\":\"web\",\"requests\":2,\"seconds\":3}\n";
+        "{\"key\":\"bot\",\"requests\":1,\"seconds\":0.00002}\n{\"key\":\"web\",\"requests\":2,\"seconds\":2.5}\n";
     assert_eq!(String::from_utf8_lossy(&ran.stdout).replace("2e-05", "0.00002"), lines, "{ran:?}");
 }

@@ -21,8 +21,10 @@ pub struct Work {
     pub game: OnceLock<Cow<'static, str>>,
     /// Once its work has left the queue of searches, or has ended at once.
     pub waited: OnceLock<Waited>,
-    /// With the answer; of a stream at its end.
+    /// With the answer, unless it is a stream.
     pub searched: OnceLock<Searched>,
+    /// If it is one, whose end has a line of its own.
+    pub streamed: OnceLock<()>,
 }
 
 /// The same, shared by the log and the work.

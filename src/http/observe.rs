@@ -121,6 +121,7 @@ impl Observed {
                     bytes_in = self.body_bytes,
                     reason = self.noted.reason,
                     tool = self.noted.tool,
+                    stream = self.work.streamed.get().map(|()| true),
                     key = self.key.as_ref().and_then(|key| key.name.as_deref()),
                     key_line = self.key.as_ref().map(|key| key.line),
                     micros = took.as_micros() as u64,

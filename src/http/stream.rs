@@ -151,6 +151,7 @@ pub(super) async fn respond(
         None => return Err(Failure::Internal),
     };
     let name = call.endpoint.progress().unwrap_or_default();
+    let _ = call.input.work().streamed.set(());
     // Only the first can be a failure.
     let rest = outcomes.filter_map(async |outcome| outcome.ok());
     let reserved = Reserved::default();
