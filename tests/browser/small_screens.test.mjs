@@ -406,3 +406,17 @@ for (const viewport of [NARROW, { width: 390, height: 740 }, { width: 412, heigh
         await close();
     });
 }
+
+for (const viewport of [PHONE, { width: 390, height: 664 }, LYING]) {
+    test(`the buttons of the coach are in sight: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?view=api", { viewport });
+        await page.evaluate(() => localStorage.setItem("inarow-help", JSON.stringify({ coach: "on" })));
+        await page.goto(`${origin}/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3`);
+        await shown(page);
+        await cell(page, 41).click();
+        await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
+        await whole(page, "#take-back", "#play-anyway");
+        await shot(`coach-${viewport.width}-${viewport.height}`);
+        await close();
+    });
+}
