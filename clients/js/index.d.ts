@@ -63,7 +63,8 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /**
    * How often a call is repeated that got a 429 or 503, or met a restart: a 502, or a connection that fails; 3 unless set. Each waits for the
-   * `Retry-After`, else for 0.25 s, then 0.5 s, 1 s …, and a random part of at most 1 s, then 2 s, 4 s …; all within `timeoutMs`.
+   * `Retry-After`, else for 0.25 s, then 0.5 s, 1 s and each time 2 s, and a random part of at most 1 s, then 2 s, 4 s and each time 8 s; all within
+   * `timeoutMs`.
    */
   retries?: number | undefined;
   /** Takes the place of the global `fetch`. */
@@ -73,17 +74,29 @@ export interface ClientOptions {
    * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
-   * A review of the engine without `movetime` may take 60 s, that of a service 10 s.
+   * A review of the engine without `movetime` takes up to 10 s, as that of a service does, or 0.8 of `timeoutMs` where that is less.
    * `local-when-busy`: also where the service answers 429 or 503. Then a call waits for at most 2 s in all: where `Retry-After` is longer, the
    * engine answers at once. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */
   fallback?: "local" | "local-when-busy" | undefined;
   /** Is called before each repetition of a call, such as to tell people that the service is busy. */
   onRetry?: ((retry: Retry) => void) | undefined;
+  /** Is called before the engine answers a call in place of the service, such as to tell people why; `errorMessage` of `inarow/words` has the words. */
+  onFallback?: ((fallback: Fallback) => void) | undefined;
+}
+
+/** A call that the engine answers. */
+export interface Fallback {
+  /** The call, as in `Retry`. */
+  endpoint: string;
+  /** Why the service does not answer: `Unreachable`, `TimedOut`, or a `Problem` of a busy service or of a proxy. */
+  cause: unknown;
 }
 
 /** A call that is repeated. */
 export interface Retry {
+  /** The call by the path of its endpoint without `/v1/`: `move`, `review`, `puzzles`, … */
+  endpoint: string;
   /** 429, 502 or 503; undefined where the connection failed. */
   status: number | undefined;
   /** Until it is repeated. */

@@ -47,10 +47,10 @@ const MATCH_MS = 75_000;
 // How long a silent service is left alone.
 const AWAY_MS = 30_000;
 
-// How long waits take where the engine answers for a busy service.
+// With "local-when-busy".
 const BUSY_MS = 2_000;
 
-// Without `Retry-After`; then twice as long.
+// Without `Retry-After`.
 const WAIT_SECONDS = 0.25;
 
 // No restart.
@@ -66,28 +66,22 @@ function marked(answer, { headers }) {
 export class Client {
   #origin;
   #headers;
-  #timeoutMs;
-  #retries;
   #fetch;
-  #fallback;
-  #onRetry;
+  #options;
   #away = { untilMs: 0 };
 
   constructor(origin, options = {}) {
-    onlyKnown("Client", options, "key, timeoutMs, retries, fetch, fallback, onRetry");
-    const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback, onRetry } = options;
+    onlyKnown("Client", options, "key, timeoutMs, retries, fetch, fallback, onRetry, onFallback");
+    const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = options;
     checkNumber("retries", retries, 0, Infinity);
     checkTimeout(timeoutMs);
     if (/^bearer /i.test(key)) throw new TypeError('give the key without "Bearer "');
     checkChoice("fallback", fallback, "local, local-when-busy");
     this.#origin = checkedOrigin(origin);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
-    this.#timeoutMs = timeoutMs;
-    this.#retries = retries;
     // A browser's `fetch` is no method.
     this.#fetch = (...request) => fetch(...request);
-    this.#fallback = fallback;
-    this.#onRetry = onRetry;
+    this.#options = { ...options, retries };
   }
 
   move(request, options) {
@@ -196,44 +190,42 @@ export class Client {
 
   async #answer(path, request = {}, options = {}, accept = JSON_TYPE) {
     checkCall(request, options);
-    let error = this.#awayError;
     try {
-      if (!error) return await this.#serviceAnswer(path, request, options, accept);
-    } catch (found) {
-      error = found;
+      this.#leaveAlone();
+      return await this.#serviceAnswer(path, request, options, accept);
+    } catch (cause) {
+      const local = await this.#local(path, cause, options);
+      return local.#serviceAnswer(path, request, options, accept);
     }
-    const local = await this.#local(error, options);
-    return local.#serviceAnswer(path, request, options, accept);
   }
 
   async *#records(path, request = {}, options = {}) {
     checkCall(request, options);
-    let error = this.#awayError;
     try {
-      if (!error) return yield* this.#serviceRecords(path, request, options);
-    } catch (found) {
-      error = found;
+      this.#leaveAlone();
+      yield* this.#serviceRecords(path, request, options);
+    } catch (cause) {
+      const local = await this.#local(path, cause, options);
+      yield* local.#serviceRecords(path, request, options);
     }
-    const local = await this.#local(error, options);
-    yield* local.#serviceRecords(path, request, options);
   }
 
-  /** Why the service is away. */
-  get #awayError() {
-    return Date.now() < this.#away.untilMs ? this.#away.error : undefined;
+  #leaveAlone() {
+    if (Date.now() < this.#away.untilMs) throw this.#away.cause;
   }
 
   /** The engine for a service that is away. */
-  async #local(error, { signal }) {
+  async #local(endpoint, cause, { signal }) {
     if (signal?.aborted) throw signal.reason;
-    const isAway = !(error instanceof Problem) || error.code === "unknown" || (this.#fallback === "local-when-busy" && [429, 503].includes(error.status));
-    if (!this.#fallback || !isAway) throw error;
+    const isAway = !(cause instanceof Problem) || cause.code === "unknown" || (this.#options.fallback === "local-when-busy" && [429, 503].includes(cause.status));
+    if (!this.#options.fallback || !isAway) throw cause;
     // What refuses at once may come back at once.
-    if (error.name === "TimeoutError" && error !== this.#awayError) this.#away = { untilMs: Date.now() + AWAY_MS, error };
+    if (cause.name === "TimeoutError" && cause !== this.#away.cause) this.#away = { untilMs: Date.now() + AWAY_MS, cause };
+    this.#options.onFallback?.({ endpoint, cause });
     const { fallbackClient } = await import("./local.js").catch(({ message }) => {
-      throw new Unreachable(`no engine: ${message}`, { cause: error });
+      throw new Unreachable(`no engine: ${message}`, { cause });
     });
-    return fallbackClient(this.#timeoutMs, error);
+    return fallbackClient(this.#options.timeoutMs, cause);
   }
 
   async #probe(signal) {
@@ -242,8 +234,8 @@ export class Client {
     if (isPage(response)) throw new TypeError("a page");
   }
 
-  #watch({ signal, timeoutMs = this.#timeoutMs }, usualMs) {
-    return new Watch(this.#origin, timeoutMs ?? usualMs, signal, this.#fallback && ((own) => this.#probe(own)));
+  #watch({ signal, timeoutMs = this.#options.timeoutMs }, usualMs) {
+    return new Watch(this.#origin, timeoutMs ?? usualMs, signal, this.#options.fallback && ((own) => this.#probe(own)));
   }
 
   async #serviceAnswer(path, request, options, accept) {
@@ -299,12 +291,12 @@ export class Client {
 
   /** A fallback need not wait. */
   #mayPass({ code, status, cause }) {
-    if (status) return [429, 502, 503].includes(status) && !(this.#fallback && code === "unknown");
-    return !this.#fallback && !NO_SERVICE.test(cause?.cause?.code);
+    if (status) return [429, 502, 503].includes(status) && !(this.#options.fallback && code === "unknown");
+    return !this.#options.fallback && !NO_SERVICE.test(cause?.cause?.code);
   }
 
   /** By GET where possible, for caches. */
-  async #open(path, request, accept, { signal, endMs }, { onRetry = this.#onRetry }) {
+  async #open(path, request, accept, { signal, endMs }, { onRetry = this.#options.onRetry }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
@@ -315,7 +307,7 @@ export class Client {
       init.headers["content-type"] = JSON_TYPE;
       init.body = JSON.stringify(request, plain);
     }
-    let busyMs = this.#fallback === "local-when-busy" ? BUSY_MS : Infinity;
+    let busyMs = this.#options.fallback === "local-when-busy" ? BUSY_MS : Infinity;
     for (let attempt = 0; ; attempt += 1) {
       let error;
       try {
@@ -326,13 +318,13 @@ export class Client {
         error = named(this.#origin, found, signal);
       }
       const { retryAfter, status } = error;
-      const growth = 2 ** attempt;
+      const growth = Math.min(8, 2 ** attempt);
       const waitMs = 1000 * (retryAfter ?? WAIT_SECONDS * growth);
       const leftMs = Math.min(endMs - Date.now(), busyMs) - waitMs;
-      if (!(error instanceof InarowError && this.#mayPass(error) && attempt < this.#retries && leftMs > 0)) throw error;
+      if (!(error instanceof InarowError && this.#mayPass(error) && attempt < this.#options.retries && leftMs > 0)) throw error;
       // Clients refused together come back apart.
       const ms = waitMs + Math.random() * Math.min(1000 * growth * Math.min(retryAfter ?? WAIT_SECONDS, 1), leftMs);
-      onRetry?.({ status, seconds: ms / 1000, attempt: attempt + 1 });
+      onRetry?.({ endpoint: path, status, seconds: ms / 1000, attempt: attempt + 1 });
       await sleep(ms, signal);
       busyMs -= ms;
     }

@@ -12,6 +12,8 @@ const RANGES = { tableMib: [1, 96], movetimeMsDefault: [1, 86_400_000], movetime
 // Longer than that of a service: nobody waits in a queue behind a process of one's own.
 const MOVETIME_MS_MAX = 60_000;
 const TIMEOUT_MS = 75_000;
+// Of a review in place of a service, which a person waits for; the longest of a service.
+const REVIEW_MS = 10_000;
 
 /** Names of engines, or where they are. A bundler puts files that are named so beside its modules. */
 function sourceOf(engine) {
@@ -312,11 +314,24 @@ export async function prepare() {
   await sharedEngine().started();
 }
 
+/** A review that does not say how long it may take gets a time, which ends before the call. */
+function bounded(address, options, timeoutMs) {
+  const url = new URL(address);
+  if (!url.pathname.endsWith("/review")) return [address, options];
+  const movetime = Math.ceil(Math.min(REVIEW_MS, 0.8 * timeoutMs));
+  if (options.body) {
+    const fields = JSON.parse(options.body);
+    return [address, { ...options, body: JSON.stringify({ ...fields, movetime: fields.movetime ?? movetime }) }];
+  }
+  if (!url.searchParams.has("movetime")) url.searchParams.set("movetime", movetime);
+  return [url, options];
+}
+
 /** What answers in place of a service that is away. Where it cannot, its errors say why it was asked. */
 export function fallbackClient(timeoutMs = TIMEOUT_MS, cause) {
   const answer = fetchOf(sharedEngine());
-  const fetch = (...request) =>
-    answer(...request).catch((error) => {
+  const fetch = (address, options) =>
+    answer(...bounded(address, options, timeoutMs)).catch((error) => {
       if (error instanceof Unreachable) error.cause ??= cause;
       throw error;
     });

@@ -94,21 +94,44 @@ export type MoveReference = CellReference | { readonly cell: number; readonly na
 /** A board as text, as rows, as all its cells, or as rows of cells; null is an empty cell. */
 export type Board = string | readonly (string | null)[] | readonly (string | readonly (string | null)[])[];
 
-/** The position of a request: a `board`, or `moves`, or a `record`; without them the empty board. */
-export interface Setup {
+interface Start {
   /** `tic-tac-toe` unless set. */
   game?: Game | null | undefined;
-  /** The stones; empty unless set. Not together with `moves` or `record`. */
-  board?: Board | null | undefined;
-  /** From the empty board; numbers in a list are cells. With gravity also one string of column digits from 1, or letters of columns, `["d", "d"]`. */
-  moves?: readonly MoveReference[] | string | null | undefined;
-  /** A game as people write it: names of cells, SGF, Piskvork. */
-  record?: string | null | undefined;
   /** The side to move; needed only where the stone counts do not tell. */
   turn?: Side | LowerCaseSide | null | undefined;
   /** Refuses boards that alternate play, X first, cannot reach; false unless set. */
   strict?: boolean | null | undefined;
 }
+
+interface StartByBoard {
+  /** The stones; empty unless set. Not together with `moves` or `record`. */
+  board?: Board | null | undefined;
+  /** From the empty board; not together with `board`. */
+  moves?: null | undefined;
+  /** Not together with `board`. */
+  record?: null | undefined;
+}
+
+interface StartByMoves {
+  /** Not together with `moves`. */
+  board?: null | undefined;
+  /** From the empty board; numbers in a list are cells. With gravity also one string of column digits from 1, or letters of columns, `["d", "d"]`. */
+  moves?: readonly MoveReference[] | string | null | undefined;
+  /** Not together with `moves`. */
+  record?: null | undefined;
+}
+
+interface StartByRecord {
+  /** Not together with `record`. */
+  board?: null | undefined;
+  /** Not together with `record`. */
+  moves?: null | undefined;
+  /** A game as people write it: names of cells, SGF, Piskvork. */
+  record?: string | null | undefined;
+}
+
+/** The position of a request: a `board`, or `moves`, or a `record`; without them the empty board. */
+export type Setup = Start & (StartByBoard | StartByMoves | StartByRecord);
 
 export interface SearchOptions {
   /** Values positions where the search stops; the game's own unless set. */
@@ -148,7 +171,7 @@ interface ByLevel {
 /** How well to play: `skill` or `level`, not both. */
 export type Strength = BySkill | ByLevel;
 
-interface MoveChoice extends Setup, SearchOptions {
+interface MoveChoice extends SearchOptions {
   /**
    * Which of equally good moves: the lowest cell (`first`), the best `lines`, any by `seed` (`random`), or the one after which most replies are bad
    * (`trap`). `first` unless set; with `skill` or `level` `lines`, and above skill 90 `trap` on boards with a table.
@@ -158,17 +181,19 @@ interface MoveChoice extends Setup, SearchOptions {
   seed?: number | null | undefined;
 }
 
-export type MoveRequest = MoveChoice & Strength;
+export type MoveRequest = Setup & MoveChoice & Strength;
 
-export interface AnalysisRequest extends Setup, SearchOptions {
+interface AnalysisChoice extends SearchOptions {
   /** How many moves to list; 0 for all, as unless set. */
   multiPv?: number | null | undefined;
 }
 
+export type AnalysisRequest = Setup & AnalysisChoice;
+
 /** A part of the answer about a position. */
 export type PositionPart = "position" | "moves" | "legalMoves" | "heuristics" | "symmetry" | "stateId" | "records" | "layout" | "columns" | "lines";
 
-export interface PositionRequest extends Setup {
+interface PositionChoice {
   /** The parts of the answer; by default all but `lines`, and `layout` and `columns` only of games of lines. */
   fields?: readonly PositionPart[] | null | undefined;
   /** Values the position by these heuristics, line by line. */
@@ -178,6 +203,8 @@ export interface PositionRequest extends Setup {
   /** Whose point of view values take; `X` unless set. */
   pov?: PointOfView | LowerCaseSide | null | undefined;
 }
+
+export type PositionRequest = Setup & PositionChoice;
 
 interface GameByMoves {
   /** From `board` on; this or a `record` is needed. */
@@ -243,8 +270,7 @@ interface PlayerSearch {
 /** A configuration of the engine. */
 export type MatchPlayer = PlayerSearch & Strength;
 
-/** Games from a position; the players take turns to move first. */
-export interface MatchRequest extends Setup {
+interface MatchChoice {
   /** Two; answers call them 0 and 1. */
   players: readonly MatchPlayer[];
   /** How many; 2 unless set, 1,000 at most. */
@@ -255,8 +281,10 @@ export interface MatchRequest extends Setup {
   seed?: number | null | undefined;
 }
 
-/** A position, and how to search its tree. */
-export interface TreeSearch extends Setup {
+/** Games from a position; the players take turns to move first. */
+export type MatchRequest = Setup & MatchChoice;
+
+interface TreeChoice {
   /** Values positions at the horizon; the game's own unless set. */
   heuristic?: HeuristicName | Weights | null | undefined;
   /** `alpha-beta` unless set; `minimax` skips nothing. */
@@ -273,16 +301,20 @@ export interface TreeSearch extends Setup {
   trace?: boolean | null | undefined;
 }
 
-/** The same, and how it is shown. */
-export interface TreeRequest extends TreeSearch {
+/** A position, and how to search its tree. */
+export type TreeSearch = Setup & TreeChoice;
+
+interface FigureChoice {
   /** `svg` unless set: a picture; or a graph in the language of Graphviz or Mermaid. */
   format?: "json" | "svg" | "dot" | "mermaid" | null | undefined;
   /** The colours of a picture; light unless set. */
   theme?: "light" | "dark" | null | undefined;
 }
 
-/** A position, and which games from it to count and to list. */
-export interface ContinuationsRequest extends Setup {
+/** The same, and how it is shown. */
+export type TreeRequest = TreeSearch & FigureChoice;
+
+interface ContinuationsChoice {
   /** The side that plays only what the engine finds best. */
   engine?: "none" | Side | LowerCaseSide | null | undefined;
   /** How the engine searches. Only with `engine`, as `algorithm`, `depth` and `engineMoves`. */
@@ -304,6 +336,9 @@ export interface ContinuationsRequest extends Setup {
   /** 100 unless set, 5,000 at most; 0 for the counts alone. */
   limit?: number | null | undefined;
 }
+
+/** A position, and which games from it to count and to list. */
+export type ContinuationsRequest = Setup & ContinuationsChoice;
 
 export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "only-move" | "fork";
 
@@ -365,8 +400,7 @@ export interface PageRequest {
   view?: "play" | "explore" | null | undefined;
 }
 
-/** A position to draw. */
-export interface PictureRequest extends Setup {
+interface PictureChoice {
   /** `svg` unless set. */
   format?: "svg" | "png" | undefined;
   /** The longer side in pixels, 200 to 1,200; 600 unless set. */
@@ -382,3 +416,6 @@ export interface PictureRequest extends Setup {
   /** Whether to show what each move leads to; false unless set. */
   values?: boolean | null | undefined;
 }
+
+/** A position to draw. */
+export type PictureRequest = Setup & PictureChoice;

@@ -2,9 +2,10 @@
 
 import { Client, mistakes, Problem, Unreachable } from "inarow";
 import type {
-    BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewRequest, TreeNode,
+    AnalysisRequest, BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewRequest, TreeNode,
 } from "inarow";
 import { LocalClient } from "inarow/local";
+import { errorMessage, scoreWords } from "inarow/words";
 import { move as offline } from "inarow/offline";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
@@ -153,7 +154,7 @@ export async function explained(client: Client | LocalClient, whether: boolean, 
     const { lines } = await client.analysis({ explain: true });
     for await (const record of client.streamMove({ explain: true })) if (record.final) texts.push(`${record.reasons.length} ${record.move?.name}`);
     for await (const record of client.streamAnalysis({ explain: true })) if (record.final) texts.push(`${record.lines[0]?.reasons.length}`);
-    const general: (ReviewAnswer | MoveAnswer)[] = [await client.review(request), await client.move(request)];
+    const general: (ReviewAnswer | MoveAnswer)[] = [await client.review(request), await client.move({ moves: request.moves ?? null })];
     return [general, solution.move.name, moves.map(({ text, reasons }) => text.trim() + reasons.length), best.reasons.length, best.move?.name, lines[0]?.reasons.length, texts];
 }
 
@@ -161,6 +162,11 @@ export async function explained(client: Client | LocalClient, whether: boolean, 
 export async function refused(client: Client): Promise<unknown[]> {
     // @ts-expect-error One of the two.
     const both: MoveRequest = { level: "club", skill: 50 };
+    // @ts-expect-error One of the two; a review has both, a game from the board on.
+    await client.move({ board: "X........", moves: "b2" });
+    // @ts-expect-error One of the two.
+    const played: AnalysisRequest = { record: "b2 a1", moves: "b2" };
+    await client.review({ board: "X........", moves: ["b2"] });
     // @ts-expect-error No field.
     await client.move({ depht: 3 });
     // @ts-expect-error Of which game?
@@ -178,8 +184,14 @@ export async function refused(client: Client): Promise<unknown[]> {
     const { games } = await client.games();
     for (const row of games) if (row.puzzles) await client.puzzle({ game: row.name });
     const { game, move } = await client.move({ game: "gomoku", level: "club", skill: undefined });
-    return [both, client.pageUrl({ game, moves: move ? ["h8", move] : [], x: "skill-40", o: "you", view: "explore" })];
+    return [both, played, client.pageUrl({ game, moves: move ? ["h8", move] : [], x: "skill-40", o: "you", view: "explore" })];
 }
 
 /** How a call waits. */
-export const patient = (): unknown => new Client("", { onRetry: ({ status, seconds, attempt }) => `${status ?? "no network"} ${seconds.toFixed()} ${attempt}` }).review({ moves: "b2" }, { timeoutMs: 30_000, onRetry: ({ seconds }) => `${seconds}` });
+export const patient = (): unknown => new Client("", {
+    fallback: "local", onRetry: ({ endpoint, status, seconds, attempt }) => `${endpoint} ${status ?? "no network"} ${seconds.toFixed()} ${attempt}`,
+    onFallback: ({ endpoint, cause }) => `${endpoint} ${errorMessage(cause)}`,
+}).review({ moves: "b2" }, { timeoutMs: 30_000, onRetry: ({ seconds }) => `${seconds}` });
+
+/** What players read. */
+export const worded = ({ score }: MoveAnswer, error: unknown): string[] => [scoreWords(score), scoreWords(score, { X: "Red", O: "Yellow" }), errorMessage(error)];

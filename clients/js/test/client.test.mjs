@@ -181,7 +181,8 @@ test("each wait is told", async (context) => {
   const told = [];
   const client = new Client(unreliable, { onRetry: (retry) => told.push(retry) });
   assert.ok((await client.move()).move);
-  assert.deepEqual(told, [{ status: 503, seconds: 0.5, attempt: 1 }, { status: undefined, seconds: 0.5, attempt: 2 }, { status: 429, seconds: 0, attempt: 3 }]);
+  const endpoint = "move";
+  assert.deepEqual(told, [{ endpoint, status: 503, seconds: 0.5, attempt: 1 }, { endpoint, status: undefined, seconds: 0.5, attempt: 2 }, { endpoint, status: 429, seconds: 0, attempt: 3 }]);
   await client.move();
   assert.equal(told.length, 3);
   const own = [];

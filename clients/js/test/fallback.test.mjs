@@ -155,6 +155,37 @@ test("for the engine in place of a busy service nobody waits long", async ({ moc
   }
 });
 
+test("why the engine answers is told before it does, also where the service is left alone", async () => {
+  const { origin } = await startOwn(() => {});
+  const told = [];
+  const client = new Client(origin, { fallback: "local", timeoutMs: 1_000, onFallback: (fallback) => told.push(fallback) });
+  for (const call of [client.move(request), records(client.streamMove(request))]) await call;
+  assert.equal((await client.puzzle({ seed: 1 })).source, "local");
+  assert.deepEqual(told.map(({ endpoint, cause }) => [endpoint, cause.name]), [["move", "TimeoutError"], ["move", "TimeoutError"], ["puzzles", "TimeoutError"]]);
+  const busy = await startOwn((_, response) => response.writeHead(503, { "content-type": "application/problem+json", "retry-after": "60" }).end('{"code":"saturated","status":503}'));
+  await new Client(busy.origin, { fallback: "local-when-busy", onFallback: (fallback) => told.push(fallback) }).move(request);
+  assert.deepEqual([told.at(-1).cause.code, told.at(-1).cause.retryAfter], ["saturated", 60]);
+  await new Client(real, { fallback: "local", onFallback: assert.fail }).move(request);
+});
+
+test("a review of the engine in place of a service ends by the clock, unless it says how long it may take", async () => {
+  const moves = "h8 h9 i9 g7 i10 i8 j9 k9 g10 j10 k11 h11 j7 f11 e12 l8 i11 i7 h7 f9".split(" ");
+  const rows = Array.from({ length: 15 }, (_, row) => Array.from({ length: 11 }, (_, col) => Array.from({ length: 5 }, (_, step) => 15 * row + col + step)));
+  const long = { cells: 225, lines: rows.flat(), layout: Array.from({ length: 225 }, (_, cell) => [Math.floor(cell / 15), cell % 15]) };
+  const client = new Client("http://127.0.0.1:9", { fallback: "local", timeoutMs: 600_000 });
+  const stops = async (review) => {
+    const found = new Set();
+    for await (const record of client.streamReview(review)) {
+      if (!record.final) found.add(record.move.search.stop);
+      if (record.final || found.has("movetime")) break;
+    }
+    return found;
+  };
+  // By nodes or a depth it would end where these say.
+  for (const review of [{ game: "gomoku", moves }, { game: long, moves: moves.map((_, index) => (17 * index + 3) % 225), movetime: null }]) assert.ok((await stops(review)).has("movetime"));
+  assert.ok(!(await stops({ game: "gomoku", moves: moves.slice(0, 2), movetime: 60_000, depth: 1 })).has("movetime"));
+});
+
 test("a caller that aborts gets no answer of the engine", async () => {
   const { origin } = await startOwn(() => {});
   const client = new Client(origin, { fallback: "local" });

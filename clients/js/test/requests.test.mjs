@@ -78,7 +78,7 @@ test("what is no object is refused with what to send", async () => {
 });
 
 test("options of clients are known", () => {
-  assert.throws(() => new Client(origin, { timeout: 9 }), refuses("Client has no timeout; it has key, timeoutMs, retries, fetch, fallback, onRetry"));
+  assert.throws(() => new Client(origin, { timeout: 9 }), refuses("Client has no timeout; it has key, timeoutMs, retries, fetch, fallback, onRetry, onFallback"));
   assert.throws(() => new Client(origin, { fallback: "Local" }), refuses('fallback: "Local" is unknown; send local, local-when-busy'));
   assert.throws(() => new LocalClient({ tableMib: 9 }), refuses("LocalClient has no tableMib; it has engine, settings, timeoutMs"));
 });

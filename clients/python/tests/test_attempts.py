@@ -85,7 +85,7 @@ class AttemptsTest(unittest.TestCase):
             with told_clock() as clock:
                 service = Unreliable(busy(503, "2"), busy(429, "0"), httpx.Response(502, text=""), clock=clock)
                 self.assertEqual(kind("http://service", transport=service).move(), {})
-                self.assertEqual(service.times, [0, 2, 2, 3])
+                self.assertEqual(service.times, [0, 2, 2, 3], "without a Retry-After it is the third of 0.25 s, 0.5 s, 1 s")
 
     def test_a_service_that_starts_again_is_asked_until_it_is_there(self) -> None:
         for kind in KINDS:
@@ -109,7 +109,7 @@ class AttemptsTest(unittest.TestCase):
 
     def test_repetitions_are_bounded_by_number_and_by_time(self) -> None:
         for kind in KINDS:
-            for answer, attempts in ((busy(503, "0"), 3), (busy(503, "60"), 1), (busy(503, "tomorrow"), 1), (busy(502, "0"), 3), (busy(500, "0"), 1)):
+            for answer, attempts in ((busy(503, "0"), 3), (busy(503, "60"), 1), (busy(503, "tomorrow"), 3), (busy(502, "0"), 3), (busy(500, "0"), 1)):
                 with told_clock() as clock:
                     service = Unreliable(*[answer] * 5, clock=clock)
                     with self.assertRaises(Problem):
@@ -164,7 +164,7 @@ class AttemptsTest(unittest.TestCase):
             cases: list[tuple[float, dict[str, Any], list[float]]] = [
                 (0.0, {}, [0, 1, 2, 3]),
                 (0.5, {}, [0, 1.5, 3.5, 6.5]),
-                (0.5, {"retry_for": 60}, [0, 1.5, 3.5, 6.5, 9.5]),
+                (0.5, {"retry_for": 60}, [0, 1.5, 3.5, 6.5, 11.5, 16.5]),
                 # The random part takes no more time than there is.
                 (0.5, {"timeout": 3}, [0, 1.5, 2.75]),
             ]
@@ -177,6 +177,18 @@ class AttemptsTest(unittest.TestCase):
                             kind("http://service", transport=service, **options).move()
                     else:
                         kind("http://service", transport=service, **options).move()
+                    self.assertEqual(service.times, times)
+
+    def test_the_random_part_is_at_most_a_second_and_the_first_wait(self) -> None:
+        for kind in KINDS:
+            for refused, times in (
+                (busy(503, "5"), [0, 5.5, 11.5]),
+                (httpx.Response(503, text=""), [0, 0.375, 1.125]),
+                (REFUSED, [0, 0.375, 1.125]),
+            ):
+                with told_clock() as clock, mock.patch.object(clock, "chance", lambda: 0.5):
+                    service = Unreliable(refused, refused, clock=clock)
+                    kind("http://service", transport=service).move()
                     self.assertEqual(service.times, times)
 
     def test_calls_above_a_rate_limit_get_through(self) -> None:

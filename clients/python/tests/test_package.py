@@ -16,7 +16,6 @@ from pathlib import Path
 from service import running
 
 import inarow
-from inarow import Client, MoveRequest, Problem
 
 PACKAGE = Path(__file__).parents[1]
 ROOT = PACKAGE.parents[1]
@@ -64,21 +63,6 @@ class Package(unittest.TestCase):
             command = [sys.executable, "-m", checker, *options, "."]
             found = subprocess.run(command, env={**os.environ, "MYPYPATH": package}, cwd=folder, capture_output=True, text=True)
         self.assertEqual((found.returncode, found.stderr), (0, ""), found.stdout)
-
-    def test_its_codes_are_those_of_moves_that_a_player_cannot_make(self) -> None:
-        moves: dict[str, MoveRequest] = {
-            "not-on-board": {"moves": ["z9"]},
-            "cell-taken": {"moves": ["b2", "b2"]},
-            "column-full": {"game": "connect-four", "moves": list("ddddddd")},
-            "floating-stone": {"game": "connect-four", "moves": ["d3"]},
-            "game-over": {"game": "connect-four", "moves": list("abababab")},
-        }
-        self.assertEqual(re.findall(r"^\| `([a-z-]+)` \|", (PACKAGE / "README.md").read_text(), re.MULTILINE), list(moves))
-        with running() as origin, Client(origin) as client:
-            for code, request in moves.items():
-                with self.assertRaises(Problem) as caught:
-                    client.move(**request)
-                self.assertEqual(caught.exception.errors[0]["code"], code)
 
     def test_version_is_the_service_s(self) -> None:
         versions = [tomllib.loads((folder / file).read_text()) for folder, file in ((PACKAGE, "pyproject.toml"), (ROOT, "Cargo.toml"))]

@@ -1,7 +1,10 @@
 """The types of the package are those of the contract: every member, whether it is always there, every name."""
 
+import contextlib
 import inspect
+import io
 import json
+import pydoc
 import re
 import typing
 import unittest
@@ -24,7 +27,7 @@ OWN = {
 }
 
 
-HELPERS = {"Client", "AsyncClient", "InarowError", "Problem", "Unreachable", "TimedOut", "ERROR_WORDS", "bar", "mistakes"}
+HELPERS = {"Client", "AsyncClient", "InarowError", "Problem", "Unreachable", "TimedOut", "ERROR_WORDS", "bar", "mistakes", "error_message", "score_words"}
 
 
 def shapes(name: str) -> list[Any]:
@@ -131,6 +134,20 @@ class Types(unittest.TestCase):
             self.assertNotIn("Answer:", inspect.getdoc(kind.move_text) or "")
         self.assertRegex(inspect.getdoc(inarow.Search) or "", r"\n\nMembers:\n(    .*\n)*    timeMs: float \| None \(milliseconds\)\n")
         self.assertIn('`best[0]["move"]["name"]`', inspect.getdoc(inarow.ReviewedMove) or "")
+
+    def test_help_of_the_module_begins_with_an_example_and_leaves_out_the_types(self) -> None:
+        shown = pydoc.plain(pydoc.render_doc(inarow)).splitlines()
+        self.assertLess(len(shown), 3_000)
+        self.assertNotIn("MoveRequest(", "\n".join(shown))
+        example = inspect.cleandoc((inarow.__doc__ or "").partition("\n\n")[2].partition("\n\nNames:")[0])
+        self.assertLess(shown.index("        " + example.splitlines()[0]), 10)
+        for name in HELPERS | {"inarow.local", "inarow.types"}:
+            self.assertTrue(any(name in line for line in shown[:30]), name)
+        printed = io.StringIO()
+        with running() as origin, contextlib.redirect_stdout(printed):
+            exec(example.replace("http://127.0.0.1:8080", origin), {})
+        self.assertEqual([printed.getvalue().strip()], re.findall("# prints (.*)", example))
+        self.assertLess(set(dir(inarow)), set(vars(inarow)))
 
     def test_every_field_of_a_request_is_described(self) -> None:
         for kind in (inarow.Client, inarow.AsyncClient):

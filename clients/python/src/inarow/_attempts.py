@@ -22,11 +22,11 @@ TIMEOUT = 15.0
 MATCH_TIMEOUT = 75.0
 """The same of a whole match, which may take a minute."""
 FIRST_WAIT = 0.25
-"""Seconds before the first repetition after a connection that failed; before each further one twice as many, at most `WAIT_MAX`."""
-WAIT_MAX = 2.0
-"""A service that was away for long is asked soon after its return."""
-SPREAD_MAX = 4.0
-"""The random part of a wait after a refusal is at most so many times its `Retry-After`."""
+"""Seconds before the first repetition where no `Retry-After` says how many; then twice as many each time, up to `GROWTH_MAX`."""
+GROWTH_MAX = 8.0
+"""Waits and their random parts grow to so many times the first, so that a service that was away for long is asked soon after its return."""
+SPREAD = 1.0
+"""The random part of the first wait is at most so many seconds, and no more than the wait itself."""
 
 _WAITED_FOR = {
     httpx.ConnectTimeout: "there was no connection",
@@ -101,28 +101,29 @@ class Attempts:
 
     def wait_after(self, response: httpx.Response) -> float:
         """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
-        seconds = _wait_seconds(response)
-        if seconds is not None:
-            seconds += self._apart(seconds)
-        if seconds is None or not self._again(seconds):
-            raise read_problem(response, self._settings.origin, "" if seconds is None else self._remedy)
+        may_pass = response.status_code in (429, 502, 503)
+        seconds = self._wait(seconds_of(response.headers.get("retry-after")))
+        if not may_pass or not self._again(seconds):
+            raise read_problem(response, self._settings.origin, self._remedy if may_pass else "")
         return seconds
-
-    def _apart(self, seconds: float) -> float:
-        """What a wait of so many seconds gets at random, so that clients which were refused together do not come back together: more each time."""
-        most = seconds * min(SPREAD_MAX, 2.0 ** (self._made - 1))
-        # A call that has time for the wait alone is still made.
-        left = max(0.0, self._end - self._clock.now() - seconds)
-        return self._clock.chance() * min(most, left)
 
     def wait_after_error(self, error: httpx.RequestError) -> float:
         """The same where no answer came; raises the error with the address."""
-        # Without the bound, the power of two grows beyond all numbers.
-        seconds = min(WAIT_MAX, FIRST_WAIT * 2.0 ** min(self._made - 1, 10)) * (1 + self._clock.chance() / 4)
         may_pass = _may_pass(error)
+        seconds = self._wait(None)
         if not may_pass or not self._again(seconds):
             raise self.named(error, self._remedy if may_pass else "") from error
         return seconds
+
+    def _wait(self, retry_after: float | None) -> float:
+        """How long to wait, with a random part, so that calls which were refused together do not come back together: more each time."""
+        # Without a bound, the power of two grows beyond all numbers.
+        growth = min(GROWTH_MAX, 2.0 ** min(self._made - 1, 10))
+        seconds = FIRST_WAIT * growth if retry_after is None else retry_after
+        most = growth * min(SPREAD, FIRST_WAIT if retry_after is None else retry_after)
+        # A call that has time for the wait alone is still made.
+        left = max(0.0, self._end - self._clock.now() - seconds)
+        return seconds + self._clock.chance() * min(most, left)
 
     def named(self, error: httpx.RequestError, remedy: str = "", what: str = "no answer from {}") -> Unreachable:
         """The error with the address and, if it is one of time, with what was waited for."""
@@ -175,13 +176,6 @@ def naming_stream(attempts: Attempts) -> Iterator[None]:
     except httpx.RequestError as error:
         remedy = "; a stream that has begun is not repeated: call again, or go on with the records that came"
         raise attempts.named(error, remedy, "the connection to {} was lost during the answer") from error
-
-
-def _wait_seconds(response: httpx.Response) -> float | None:
-    """How long to wait before a repetition, or None if that would not help."""
-    if response.status_code not in (429, 502, 503):
-        return None
-    return seconds_of(response.headers.get("retry-after", "1"))
 
 
 def _may_pass(error: httpx.RequestError) -> bool:

@@ -70,12 +70,11 @@ class Client:
     """Asks a service.
 
     `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match; where an operator
-    allows a `movetime` above it, it has to be longer. `retries` is how
-    often a call is repeated that got a 429, 502 or 503, or whose connection was refused, reset or closed without an answer, as when a service starts
-    again: after the time of its `Retry-After`, else 1 s, and a random part that doubles, so that calls refused together come back apart; after a
-    connection 0.25 s, and each time twice as long, 2 s at most. All attempts share the `timeout` seconds. `retries=0` asks once. `retry_for` takes
-    the place of `retries`: a call is repeated, however often, until so many seconds have passed, and each attempt has the whole `timeout`; 30
-    outlasts a restart of the service. A stream that has begun is not repeated.
+    allows a `movetime` above it, it has to be longer. `retries` is how often a call is repeated that got a 429, 502 or 503, or whose connection was
+    refused, reset or closed without an answer, as when a service starts again: after the time of its `Retry-After`, else 0.25 s, 0.5 s, 1 s and each
+    time 2 s, and a random part of at most 1 s, then 2 s, 4 s and each time 8 s, so that calls refused together come back apart. All attempts share the
+    `timeout` seconds. `retries=0` asks once. `retry_for` takes the place of `retries`: a call is repeated, however often, until so many seconds have
+    passed, and each attempt has the whole `timeout`; 30 outlasts a restart of the service. A stream that has begun is not repeated.
 
     Every call raises an `InarowError`: `Problem` if the service refuses it, `Unreachable` without a network and where an answer is cut, and `TimedOut`
     after the timeout. A fault of the program is a `TypeError`: a field that cannot be sent, such as a list with a None, or no origin, as of a variable

@@ -1,0 +1,80 @@
+// Scores and errors in words: those of the service, in short.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, InarowError, Problem, TimedOut, Unreachable } from "inarow";
+import { errorMessage, scoreWords } from "inarow/words";
+import { startServer } from "./server.mjs";
+
+const client = new Client(await startServer());
+
+test("a proven score has the words of the service's text", async () => {
+  const found = new Set();
+  for (const request of [{ board: "XO.......", turn: "X" }, { moves: "a1 b2" }, { board: "XX.OO....", turn: "X" }, { game: "connect-four", moves: "4453" }, { moves: "a1 a2 b2" }, { game: "gomoku", moves: "h8 a1 h9 a2 h10 a3 h11", nodes: 9_000 }]) {
+    for (const pov of ["X", "O"]) {
+      const [{ score }, text] = [await client.move({ ...request, pov }), await client.moveText({ ...request, pov })];
+      const words = scoreWords(score);
+      assert.ok(text.includes(words), `${words}: ${text}`);
+      found.add(words.replace(/\d+ moves/, "n moves"));
+    }
+  }
+  assert.ok(found.size > 3, [...found].join());
+});
+
+test("a score that is not proven has the chance of the service's text, for the side that has more", async () => {
+  for (const moves of ["h8 h9 i9", "h8", "h8 a1 h9 a2", "h8 a1 b1 h9"]) {
+    const request = { game: "gomoku", moves, depth: 2 };
+    const [{ score }, text] = [await client.move(request), await client.moveText(request)];
+    const [, side, chance] = /; ([XO]) would win about (\d+) of 100/.exec(text);
+    const own = Number(chance);
+    const other = { X: "O", O: "X" }[side];
+    assert.equal(scoreWords(score), own === 50 ? "even" : own > 50 ? `${own} % for ${side}` : `${100 - own} % for ${other}`);
+  }
+});
+
+test("sides may have names, and a game an end", async () => {
+  const proven = { outcome: "loss", plies: 5, value: null, expected: 0, pov: "X" };
+  assert.equal(scoreWords(proven, { X: "Black", O: "White" }), "White wins in 3 moves");
+  assert.equal(scoreWords({ ...proven, plies: 0 }), "O has won");
+  assert.equal(scoreWords({ ...proven, outcome: "draw", expected: 0.5, plies: 0 }), "a draw");
+  const guess = { outcome: "unknown", plies: null, value: 9, expected: 0.5, pov: "O" };
+  assert.deepEqual([0.5, 0.9, 0.1, 0, 1].map((expected) => scoreWords({ ...guess, expected }, { O: "White" })), ["even", "61 % for White", "61 % for X", "99 % for X", "99 % for White"]);
+  assert.throws(() => scoreWords(undefined), { name: "TypeError", message: "write scoreWords(answer.score)" });
+});
+
+test("what a player cannot play is said to the player", async () => {
+  const game = "connect-four";
+  for (const [request, words] of [
+    [{ moves: ["z9"] }, "There is no such place on this board."],
+    [{ moves: ["b2", "b2"] }, "This cell is taken. Choose another."],
+    [{ game, moves: "ddddddd".split("") }, "This column is full. Choose another."],
+    [{ game, moves: ["d3"] }, "Stones fall here. Choose a column."],
+    [{ game, moves: "abababab".split("") }, "The game is over."],
+    [{ depth: 0 }, "The service cannot do this: 0 is below the minimum; send a whole number from 1 to 400"],
+  ]) {
+    assert.equal(errorMessage(await client.move(request).then(assert.fail, (error) => error)), words);
+  }
+});
+
+test("every other error has a sentence", () => {
+  const problem = (code, status, after) => new Problem({ code, status, title: "t", detail: "d" }, after);
+  for (const [error, words] of [
+    [problem("saturated", 503, 20), "The service is busy. Try again in 20 seconds."],
+    [problem("too-many-requests", 429, 0.2), "That was a lot at once. Try again in a moment."],
+    [problem("shutting-down", 503), "The service restarts. Try again in a moment."],
+    [problem("unauthorized", 401), "The service asks for a key."],
+    [problem("unknown", 401), "The service asks for a key."],
+    [problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."],
+    [problem("unknown", 502), "The service is away. Try again in a moment."],
+    [problem("internal", 500), "The service has failed at this. Try again."],
+    [problem("not-found", 404), "The service cannot do this: d"],
+    [new TimedOut("late"), "The service did not answer in time. Try again."],
+    [new Unreachable("gone", { cause: new TypeError("fetch failed") }), "The service is away. Try again."],
+    [new Unreachable("no engine", { cause: problem("saturated", 503, 60) }), "The service is busy. Try again in 60 seconds."],
+    [new InarowError("own"), "The service is away. Try again."],
+    [new TypeError("a fault of the program"), "Something went wrong."],
+    ["thrown", "Something went wrong."],
+  ]) {
+    assert.equal(errorMessage(error), words);
+  }
+});

@@ -1,0 +1,17 @@
+import type { Score, Side } from "./index.js";
+
+/**
+ * A score in words for players: "X wins in 3 moves", the winner's own; "X has won"; "a draw with best play", "a draw"; where nothing is proven
+ * "62 % for X", on the scale of people, that of `bar`, or "even". In Gomoku a win may come sooner than it says, since its search finds wins, not the
+ * shortest ones.
+ *
+ * @param names What the sides are called, `{ X: "Red", O: "Yellow" }`; X and O unless set.
+ * @throws TypeError where there is no score.
+ */
+export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, string>>>): string;
+
+/**
+ * What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds." Of a request that
+ * no player has a part in it has the service's `detail`. A call that its own signal has aborted is no error to show: ask `signal.aborted` first.
+ */
+export function errorMessage(error: unknown): string;

@@ -1,0 +1,69 @@
+// Scores and errors in words for players: English, in one place. Apps in other languages go by `outcome`, `plies` and `code`.
+
+import { InarowError, Problem, TimedOut } from "./errors.js";
+import { bar } from "./fields.js";
+
+const SIDES = { X: "X", O: "O" };
+const OTHER = { X: "O", O: "X" };
+
+/** Faults of a move, by the code of the first fault. */
+const MOVES = {
+  "cell-taken": "This cell is taken. Choose another.",
+  "column-full": "This column is full. Choose another.",
+  "floating-stone": "Stones fall here. Choose a column.",
+  "not-on-board": "There is no such place on this board.",
+  "game-over": "The game is over.",
+};
+const AWAY = "The service is away.";
+const TOO_LONG = "That is too long. Try something shorter.";
+/** By the code of the problem. */
+const PROBLEMS = {
+  "too-many-requests": "That was a lot at once.",
+  saturated: "The service is busy.",
+  "shutting-down": "The service restarts.",
+  unauthorized: "The service asks for a key.",
+  "payload-too-large": TOO_LONG,
+  "uri-too-long": TOO_LONG,
+  "answer-too-large": "The answer would be too large. Ask for less.",
+  "request-timeout": "The connection was too slow. Try again.",
+  internal: "The service has failed at this. Try again.",
+  unavailable: AWAY,
+  "gateway-timeout": "The service did not answer in time.",
+};
+/** What passes by itself. */
+const PASSING = ["too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"];
+
+export function scoreWords(score, names) {
+  const { outcome, plies, pov } = Object(score);
+  if (!SIDES[pov]) throw new TypeError("write scoreWords(answer.score)");
+  const { [pov]: own, [OTHER[pov]]: other } = { ...SIDES, ...names };
+  if (outcome === "draw") return plies ? "a draw with best play" : "a draw";
+  if (outcome === "unknown") {
+    const percent = Math.min(99, Math.max(1, Math.round(100 * bar(score, 1))));
+    if (percent === 50) return "even";
+    return percent > 50 ? `${percent} % for ${own}` : `${100 - percent} % for ${other}`;
+  }
+  const winner = outcome === "win" ? own : other;
+  // People count the winner's moves.
+  const moves = Math.ceil(plies / 2);
+  return plies ? `${winner} wins in ${moves} ${moves === 1 ? "move" : "moves"}` : `${winner} has won`;
+}
+
+/** When to try again, as people say it. */
+function when(seconds = 0) {
+  if (seconds <= 5) return "Try again in a moment.";
+  return seconds < 90 ? `Try again in ${Math.ceil(seconds)} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+}
+
+export function errorMessage(error) {
+  if (!(error instanceof InarowError)) return "Something went wrong.";
+  // The engine could not be loaded: what counts is why it was asked.
+  if (error.cause instanceof InarowError) return errorMessage(error.cause);
+  if (error instanceof TimedOut) return "The service did not answer in time. Try again.";
+  if (!(error instanceof Problem)) return globalThis.navigator?.onLine === false ? "This device is offline." : `${AWAY} Try again.`;
+  const { status, errors, message, retryAfter } = error;
+  // Something in front of the service has statuses alone.
+  const code = error.code === "unknown" ? ({ 401: "unauthorized", 429: "too-many-requests" }[status] ?? "unavailable") : error.code;
+  const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0]?.detail ?? message}`;
+  return PASSING.includes(code) ? `${words} ${when(retryAfter)}` : words;
+}

@@ -1,0 +1,83 @@
+"""Scores and errors in words for players: the words of `inarow/words` of the JavaScript package."""
+
+import math
+from collections.abc import Mapping
+
+from ._errors import InarowError, Problem, TimedOut
+from ._reading import bar
+from .types import Score, Side
+
+_MOVES = {
+    "cell-taken": "This cell is taken. Choose another.",
+    "column-full": "This column is full. Choose another.",
+    "floating-stone": "Stones fall here. Choose a column.",
+    "not-on-board": "There is no such place on this board.",
+    "game-over": "The game is over.",
+}
+"""Faults of a move, by the code of the first fault."""
+_AWAY = "The service is away."
+_TOO_LONG = "That is too long. Try something shorter."
+_PROBLEMS = {
+    "too-many-requests": "That was a lot at once.",
+    "saturated": "The service is busy.",
+    "shutting-down": "The service restarts.",
+    "unauthorized": "The service asks for a key.",
+    "payload-too-large": _TOO_LONG,
+    "uri-too-long": _TOO_LONG,
+    "answer-too-large": "The answer would be too large. Ask for less.",
+    "request-timeout": "The connection was too slow. Try again.",
+    "internal": "The service has failed at this. Try again.",
+    "unavailable": _AWAY,
+    "gateway-timeout": "The service did not answer in time.",
+}
+"""By the code of the problem."""
+_PASSING = frozenset({"too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"})
+"""What passes by itself."""
+
+
+def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
+    """A score in words for players: "X wins in 3 moves", the winner's own; "X has won"; "a draw with best play", "a draw".
+
+    Where nothing is proven it is "62 % for X", on the scale of people, that of `bar`, or "even". `names` are what the sides are called,
+    `{"X": "Black", "O": "White"}`. In Gomoku a win may come sooner than it says, since its search finds wins, not the shortest ones.
+    """
+    sides: dict[Side, str] = {"X": "X", "O": "O", **(names or {})}
+    own, other = sides[score["pov"]], sides["O" if score["pov"] == "X" else "X"]
+    if score["outcome"] == "draw":
+        return "a draw with best play" if score["plies"] else "a draw"
+    if score["outcome"] == "unknown":
+        percent = min(99, max(1, math.floor(100 * bar(score, 1) + 0.5)))
+        if percent == 50:
+            return "even"
+        return f"{percent} % for {own}" if percent > 50 else f"{100 - percent} % for {other}"
+    winner = own if score["outcome"] == "win" else other
+    # People count the winner's moves.
+    moves = (score["plies"] + 1) // 2
+    return f"{winner} wins in {moves} {'move' if moves == 1 else 'moves'}" if moves else f"{winner} has won"
+
+
+def error_message(error: BaseException) -> str:
+    """What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
+
+    Of a request that no player has a part in it has the service's `detail`.
+    """
+    if not isinstance(error, InarowError):
+        return "Something went wrong."
+    if isinstance(error, TimedOut):
+        return "The service did not answer in time. Try again."
+    if not isinstance(error, Problem):
+        return f"{_AWAY} Try again."
+    code: str = error.code
+    if code == "unknown":  # Something in front of the service has statuses alone.
+        code = {401: "unauthorized", 429: "too-many-requests"}.get(error.status, "unavailable")
+    first = error.errors[0] if error.errors else None
+    of_move = _MOVES.get(first["code"]) if first else None
+    said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {first['detail'] if first else error.detail}"
+    return f"{said} {_when(error.retry_after or 0)}" if code in _PASSING else said
+
+
+def _when(seconds: float) -> str:
+    """When to try again, as people say it."""
+    if seconds <= 5:
+        return "Try again in a moment."
+    return f"Try again in {math.ceil(seconds)} seconds." if seconds < 90 else f"Try again in {math.ceil(seconds / 60)} minutes."

@@ -1,0 +1,82 @@
+"""Scores and errors in words, those of the JavaScript package."""
+
+import re
+import unittest
+from pathlib import Path
+from typing import cast
+
+from service import running
+
+from inarow import Client, HeuristicScore, InarowError, MoveRequest, Problem, ProvenScore, Side, TimedOut, Unreachable, _words, error_message, score_words
+
+PAIRS = re.compile(r'^  "?([a-z-]+)"?: (?:"(.*)"|(AWAY|TOO_LONG)),$', re.MULTILINE)
+
+
+class Words(unittest.TestCase):
+    """Short, and the same in both languages."""
+
+    def test_they_are_those_of_the_other_package(self) -> None:
+        text = Path(__file__).parents[2].joinpath("js", "words.js").read_text()
+        named = {"AWAY": _words._AWAY, "TOO_LONG": _words._TOO_LONG}
+        theirs = {code: words or named[name] for code, words, name in PAIRS.findall(text)}
+        self.assertEqual(theirs, _words._MOVES | _words._PROBLEMS)
+        for words in (*named.values(), "a draw with best play", "Something went wrong.", "The service cannot do this: ", "Try again in a moment."):
+            self.assertIn(words, text)
+
+    def test_a_score_has_the_words_of_the_service_s_text(self) -> None:
+        requests: list[MoveRequest] = [
+            {"board": "XO.......", "turn": "X"},
+            {"moves": "a1 b2"},
+            {"board": "XX.OO....", "turn": "X"},
+            {"game": "connect-four", "moves": "4453"},
+        ]
+        sides: tuple[Side, Side] = ("X", "O")
+        with running() as origin, Client(origin) as client:
+            for request in requests:
+                for pov in sides:
+                    asked: MoveRequest = {**request, "pov": pov}
+                    self.assertIn(score_words(client.move(**asked)["score"]), client.move_text(**asked))
+            guess: MoveRequest = {"game": "gomoku", "moves": "h8 h9 i9", "depth": 2}
+            found = re.search(r"; ([XO]) would win about (\d+) of 100", client.move_text(**guess))
+            assert found
+            chance = int(found[2])
+            shares = {chance: found[1], 100 - chance: "O" if found[1] == "X" else "X"}
+            self.assertEqual(score_words(client.move(**guess)["score"]), f"{max(shares)} % for {shares[max(shares)]}")
+            for error, said in (
+                ({"moves": ["b2", "b2"]}, "This cell is taken. Choose another."),
+                ({"depth": 0}, "The service cannot do this: 0 is below the minimum; send a whole number from 1 to 400"),
+            ):
+                with self.assertRaises(Problem) as caught:
+                    client.move(**cast(MoveRequest, error))
+                self.assertEqual(error_message(caught.exception), said)
+
+    def test_sides_may_have_names_and_a_game_an_end(self) -> None:
+        proven = ProvenScore(outcome="loss", plies=5, value=None, expected=0, pov="X")
+        self.assertEqual(score_words(proven, {"X": "Black", "O": "White"}), "White wins in 3 moves")
+        self.assertEqual(score_words({**proven, "plies": 1}), "O wins in 1 move")
+        self.assertEqual(score_words({**proven, "plies": 0}), "O has won")
+        self.assertEqual(score_words({**proven, "outcome": "draw", "plies": 0}), "a draw")
+        guesses = [HeuristicScore(outcome="unknown", plies=None, value=9, expected=expected, pov="O") for expected in (0.5, 0.9, 0.1, 0, 1)]
+        self.assertEqual([score_words(guess, {"O": "White"}) for guess in guesses], ["even", "61 % for White", "61 % for X", "99 % for X", "99 % for White"])
+
+    def test_every_error_has_a_sentence(self) -> None:
+        def problem(code: str, status: int, after: float | None = None) -> Problem:
+            return Problem({"code": code, "status": status, "title": "t", "detail": "d"}, after)
+
+        for error, said in (
+            (problem("saturated", 503, 20), "The service is busy. Try again in 20 seconds."),
+            (problem("too-many-requests", 429, 0.2), "That was a lot at once. Try again in a moment."),
+            (problem("unknown", 401), "The service asks for a key."),
+            (problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."),
+            (problem("unknown", 502), "The service is away. Try again in a moment."),
+            (problem("not-found", 404), "The service cannot do this: d"),
+            (TimedOut("late"), "The service did not answer in time. Try again."),
+            (Unreachable("gone"), "The service is away. Try again."),
+            (InarowError("own"), "The service is away. Try again."),
+            (TypeError("a fault of the program"), "Something went wrong."),
+        ):
+            self.assertEqual(error_message(error), said)
+
+
+if __name__ == "__main__":
+    unittest.main()
