@@ -98,8 +98,7 @@ class Clients(Both):
             self.assertEqual(in_flight(self.origin), 1)
             stream.close()
             wait_until_idle(self.origin)
-            game = "h8 h9 i9 g7 i10 i8 j9 k9 g10 j10 k11 h11 j7 f11 e12 l8"
-            for record in client.stream_review(game="gomoku", moves=game, movetime=3_600_000):
+            for record in client.stream_move(**LONG):
                 self.assertFalse(record["final"])
                 break
             wait_until_idle(self.origin)
