@@ -200,5 +200,79 @@ function keepTarget() {
 addEventListener("hashchange", keepTarget);
 keepTarget();
 
+/** So many are listed: more would not fit beside the page. */
+const FOUND_MAX = 12;
+
+const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
+const found = /** @type {HTMLElement} */ (document.getElementById("found"));
+
+/** @typedef {{ id: string, name: string, owner: string, text: string }} Entry */
+
+/** What can be found: endpoints, shapes, fields, problems, and headings with the text below them. @type {Entry[] | undefined} */
+let entries;
+
+/** @param {Element} target @returns {Entry} */
+function entryOf(target) {
+    const { id } = target;
+    const said = (target.textContent ?? "").trim();
+    if (target.matches(".endpoint")) return { id, name: target.querySelector("h3 a")?.textContent ?? "", owner: target.querySelector(".summary")?.textContent ?? "", text: "" };
+    if (target.matches("tr")) {
+        const [owner = "", name] = id.split(/\.(.*)/);
+        return { id, name: name ?? id.replace("problem-", ""), owner: name ? owner : "Errors", text: said };
+    }
+    // Of a table its name, which is its type.
+    if (target.matches("h4") && target.closest(".endpoint")) return { id, name: id, owner: said, text: "" };
+    let text = "";
+    for (let next = target.nextElementSibling; next && !next.matches("h2, h3, h4, section"); next = next.nextElementSibling) text += ` ${next.textContent ?? ""}`;
+    return { id, name: said, owner: target.closest("section")?.querySelector("h2")?.textContent?.replace(said, "") ?? "", text };
+}
+
+/** Those with all words: first where the name begins with them, then where it has them, then where the text does. @param {string} query */
+function search(query) {
+    entries ??= [...document.querySelectorAll("main :is(.endpoint, tr, h2, h3, h4)[id]")].filter(({ id }) => !id.endsWith("-title")).map(entryOf);
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    /** @param {string} text */
+    const hasAll = text => words.every(word => text.toLowerCase().includes(word));
+    const ranked = entries.map(entry => {
+        const { name, owner, text } = entry;
+        const fits = [name.toLowerCase().startsWith(words.join(" ")), ...[name, `${owner}.${name}`, `${owner} ${name} ${text}`].map(hasAll)];
+        return { entry, rank: fits.indexOf(true) };
+    });
+    return ranked.filter(({ rank }) => rank >= 0).sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+}
+
+function showFound() {
+    const query = find.value.trim();
+    const matching = query ? search(query) : [];
+    found.hidden = !query;
+    const [state, list] = [found.querySelector("p"), found.querySelector("ul")];
+    if (!state || !list) return;
+    state.textContent = matching.length > FOUND_MAX ? `The first ${FOUND_MAX} of ${matching.length}` : matching.length ? `${matching.length} found` : "Nothing found";
+    list.replaceChildren(...matching.slice(0, FOUND_MAX).map(({ id, name, owner }) => {
+        const [item, link, code, small] = [document.createElement("li"), document.createElement("a"), document.createElement("code"), document.createElement("small")];
+        link.href = `#${encodeURIComponent(id)}`;
+        code.textContent = name;
+        small.textContent = owner;
+        link.append(code, ...(owner ? [small] : []));
+        item.append(link);
+        return item;
+    }));
+}
+
+find.addEventListener("input", showFound);
+find.addEventListener("keydown", event => {
+    if (event.key === "Enter") found.querySelector("a")?.click();
+    if (event.key !== "Escape") return;
+    find.value = "";
+    showFound();
+});
+document.addEventListener("keydown", event => {
+    const isTyped = event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input"));
+    if (event.key !== "/" || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    find.focus();
+    find.select();
+});
+
 // A module, so that its names are its own.
 export {};

@@ -193,6 +193,51 @@ test("a move is understood on one screen: its call, its answer and the first fie
     await close();
 });
 
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    test(`endpoints, fields, problems and headings are found: ${device}`, async () => {
+        const { page, close, shot } = await docs("/docs", { viewport });
+        await page.keyboard.press("/");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "find");
+        const found = async query => {
+            await page.locator("#find").fill(query);
+            return page.locator("#found a").evaluateAll(links => links.map(link => link.getAttribute("href")));
+        };
+        assert.equal((await found("/v1/rev"))[0], "#v1-review");
+        assert.equal(await page.locator("#contents h2").first().isVisible(), false);
+        assert.ok((await found("MoveRequest tieBr")).includes("#MoveRequest.tieBreak"));
+        assert.equal((await found("satur"))[0], "#problem-saturated");
+        assert.equal((await found("HeuristicScore"))[0], "#HeuristicScore");
+        assert.equal((await found("zugzwang")).length > 0, true, "a word of a meaning");
+        assert.equal((await found("e")).length, 12);
+        assert.match(await page.locator("#found p").textContent(), /^The first 12 of \d+$/);
+        await check(page, "found");
+        await shot(`docs-found-${device}`);
+        await found("tieBreak");
+        await page.locator("#find").press("Enter");
+        await inView(page, decodeURIComponent(new URL(page.url()).hash.slice(1)));
+        assert.match(page.url(), /\.tieBreak$/);
+        assert.deepEqual(await found("no such field"), []);
+        assert.equal(await page.locator("#found p").textContent(), "Nothing found");
+        await page.locator("#find").press("Escape");
+        assert.ok(await page.locator("#contents h2").first().isVisible());
+        // It is a character of what one types.
+        await page.locator("#v1-move .edit").first().focus();
+        await page.keyboard.type("/");
+        assert.equal(await page.evaluate(() => document.activeElement.className), "edit");
+        await close();
+    });
+
+    test(`sections of the guide are found, by a word of their text, too: ${device}`, async () => {
+        const { page, close } = await docs("/docs/guide", { viewport });
+        await page.locator("#find").fill("EventSource");
+        await page.locator("#find").press("Enter");
+        await inView(page, decodeURIComponent(new URL(page.url()).hash.slice(1)));
+        await page.locator("#find").fill("web pages");
+        assert.deepEqual(await page.locator("#found a").first().getAttribute("href"), "#web-pages-and-apps");
+        await close();
+    });
+}
+
 test("the API reference follows the choice of colours", async () => {
     const { page, close } = await docs();
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -209,5 +254,6 @@ test("without scripts everything can be read", async () => {
     await page.goto(`${origin}/docs`);
     await page.getByRole("heading", { name: "/v1/move" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Run" }).count(), 0);
+    assert.equal(await page.locator("#find").isVisible(), false);
     await context.close();
 });

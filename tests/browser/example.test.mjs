@@ -156,7 +156,7 @@ test("without a network, and before the engine was loaded, the page says that th
     await page.close();
 });
 
-test("the screen in TypeScript: a turn, a hint, a move back, a puzzle to its end", async () => {
+test("the screen in TypeScript: a level, a turn, the bar, a hint, a move back, a puzzle to its end, a review", async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(WAIT_MS);
     const faults = [];
@@ -165,9 +165,13 @@ test("the screen in TypeScript: a turn, a hint, a move back, a puzzle to its end
     const said = text => page.waitForFunction(text => document.querySelector("#game p").textContent.includes(text), text);
     const press = name => page.getByRole("button", { name, exact: true }).click();
     const stones = () => page.evaluate(() => document.querySelectorAll("#game button[aria-label$=' X'], #game button[aria-label$=' O']").length);
+    await page.getByLabel("Level").selectOption("expert");
+    const asked = page.waitForRequest(request => request.url().includes("level="));
     await press("d1 empty");
+    assert.equal(new URL((await asked).url()).searchParams.get("level"), "expert");
     await page.waitForFunction(() => document.querySelectorAll("#game button[aria-label$=' O']").length === 1);
     await said("Your turn");
+    await page.waitForFunction(() => document.querySelector("#game meter").value > 0.9 && /^X wins in \d+ moves$/.test(document.querySelector("#game meter").title));
     await press("Hint");
     await page.locator("#game button", { hasText: "?" }).waitFor();
     assert.equal(await stones(), 2);
@@ -201,6 +205,14 @@ test("the screen in TypeScript: a turn, a hint, a move back, a puzzle to its end
     await said("Right. Your turn");
     await press("f6 empty");
     await said("O wins");
+    assert.equal(await page.locator("#game meter").isVisible(), false);
+    await press("Review");
+    await page.waitForFunction(() => /^\d+\. [a-g]\d: .* wins in \d+ pl/.test(document.querySelector("#game p").textContent));
+    // A review is stopped by what comes next.
+    await page.route("**/v1/review?*", () => {}, { times: 1 });
+    await press("Review");
+    await press("Connect Four");
+    await said("Your turn");
     assert.deepEqual(faults, []);
     await page.close();
 });

@@ -1,16 +1,20 @@
-// A screen for Connect Four and gomoku against a level: undo, hint, puzzles, and play without a network. It needs a bundler, such as Vite, and
-// `<main id="game"></main>`. A place on the board has the number of its cell, from 0 at the top left.
+// A screen for Connect Four and gomoku against a level: an evaluation bar, undo, hint, puzzles, a review, and play without a network. It needs a
+// bundler, such as Vite, and `<main id="game"></main>`. A place on the board has the number of its cell, from 0 at the top left.
 
-import { Client, InarowError, Problem, type Move, type OngoingPosition, type Position, type PuzzleAnswer, type Side } from "inarow";
+import { bar, Client, InarowError, mistakes, type Level, type Move, type OngoingPosition, type Position, type PuzzleAnswer, type Side } from "inarow";
 import { prepare } from "inarow/local";
+import { errorMessage, scoreWords } from "inarow/words";
 
 const boards = { "connect-four": { width: 7, height: 6 }, gomoku: { width: 15, height: 15 } } as const;
+const levels: readonly Level[] = ["beginner", "casual", "club", "expert", "perfect"];
 type Game = keyof typeof boards;
 interface Step { readonly moves: readonly string[]; readonly position: Position }
 
 const client = new Client(new URLSearchParams(location.search).get("service") ?? "http://127.0.0.1:8080", { fallback: "local-when-busy" });
 const root = document.getElementById("game") ?? document.body;
-const [board, says] = [document.createElement("div"), document.createElement("p")];
+const [board, says, worth, level] = [document.createElement("div"), document.createElement("p"), document.createElement("meter"), document.createElement("select")];
+level.append(...levels.map((name) => new Option(name, name, name === "casual", name === "casual")));
+level.ariaLabel = "Level";
 let game: Game, human: Side, steps: Step[], puzzle: PuzzleAnswer | null, call: AbortController | undefined, isThinking = false;
 
 /** Names of cells as the service has them: columns by letter, rows from the bottom. */
@@ -52,7 +56,7 @@ async function run(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
     await act(signal);
   } catch (error) {
     if (signal.aborted) return;
-    show(now(), error instanceof Problem && error.retryAfter ? `Busy: try again in ${error.retryAfter} s` : "No answer: try again");
+    show(now(), errorMessage(error));
     if (!(error instanceof InarowError)) throw error;
   }
 }
@@ -60,6 +64,7 @@ async function run(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
 function begin(chosen: Game, position: Position = empty(chosen), moves: readonly string[] = [], task: PuzzleAnswer | null = null): Step {
   const first = { moves, position };
   [game, human, puzzle, steps] = [chosen, position.turn, task, [first]];
+  [worth.value, worth.title, worth.hidden] = [0.5, "", task !== null];
   show(first, task?.text ?? "Your turn");
   return first;
 }
@@ -78,10 +83,27 @@ async function play(cell: number, signal: AbortSignal): Promise<void> {
   const played = [...moves, nameOf(own)];
   if (puzzle && !(await isRight(moves, nameOf(own), signal))) return show(now(), "That gives it away: try another");
   // One call a turn: `position` has the person's stone, `after` the answer, too. In a puzzle the other side plays its best.
-  const strength = puzzle ? {} : { level: "club" as const };
+  const strength = puzzle ? {} : { level: level.value as Level };
   const { move, position: before, after, source } = await client.move({ game, moves: played, ...strength }, { signal });
   steps.push(move ? { moves: [...played, move.name], position: after } : { moves: played, position: before });
   show(now(), puzzle ? `Right. ${turnOf(source)}` : turnOf(source));
+  await judge(signal);
+}
+
+/** The bar is the person's. Asked without a level, whose score is its own view; the game goes on without it. */
+async function judge(signal: AbortSignal): Promise<void> {
+  if (puzzle) return;
+  const { score, position } = await client.move({ game, moves: now().moves, pov: human }, { signal });
+  worth.value = bar(score, position.board.length);
+  worth.title = worth.ariaLabel = scoreWords(score);
+}
+
+/** The moves that gave something away, each with what was better; the judged moves are counted as they come. */
+async function review(signal: AbortSignal): Promise<void> {
+  for await (const record of client.streamReview({ game, moves: now().moves, explain: true }, { signal, timeoutMs: 20_000 })) {
+    if (!record.final) says.textContent = `${record.left} moves left to judge …`;
+    else says.textContent = mistakes(record).map(({ ply, move, text }) => `${ply}. ${move.name}: ${text}`).join(" ") || "No mistakes";
+  }
 }
 
 /** The first move of a puzzle is the only one; later several may win as soon. */
@@ -96,6 +118,7 @@ function undo(): void {
   call?.abort();
   if (!isThinking && steps.length > 1) steps.pop();
   show(now(), "Your turn");
+  void run(judge);
 }
 
 async function hint(signal: AbortSignal): Promise<void> {
@@ -110,9 +133,9 @@ async function pose(signal: AbortSignal): Promise<void> {
 
 const actions: Record<string, () => unknown> = {
   "Connect Four": () => run(async () => void begin("connect-four")), Gomoku: () => run(async () => void begin("gomoku")), Undo: undo,
-  Hint: () => run(hint), Puzzle: () => run(pose),
+  Hint: () => run(hint), Puzzle: () => run(pose), Review: () => run(review),
 };
-root.append(board, says, ...Object.entries(actions).map(([name, act]) => {
+root.append(level, worth, board, says, ...Object.entries(actions).map(([name, act]) => {
   const button = document.createElement("button");
   button.textContent = name;
   button.onclick = act;
