@@ -1,4 +1,4 @@
-// "Run", "Copy curl" and "Copy fetch" of the API reference, and the address of this service in all documents. Without this script everything else works.
+// "Run", "Copy curl" and "Copy fetch" of the API reference, the search, and the address of this service in all documents. Without this script everything else works.
 
 /** The address in all examples. */
 const DOCUMENTED = "http://127.0.0.1:8080";
@@ -223,7 +223,7 @@ function entryOf(target) {
     // Of a table its name, which is its type.
     if (target.matches("h4") && target.closest(".endpoint")) return { id, name: id, owner: said, text: "" };
     let text = "";
-    for (let next = target.nextElementSibling; next && !next.matches("h2, h3, h4, section"); next = next.nextElementSibling) text += ` ${next.textContent ?? ""}`;
+    for (let next = target.nextElementSibling; next && !next.matches("h2, h3, h4, section, div"); next = next.nextElementSibling) text += ` ${next.textContent ?? ""}`;
     return { id, name: said, owner: target.closest("section")?.querySelector("h2")?.textContent?.replace(said, "") ?? "", text };
 }
 
@@ -259,6 +259,8 @@ function showFound() {
     }));
 }
 
+// Where there is a mouse, there are keys.
+if (matchMedia("(hover: hover)").matches) find.placeholder = "Search (key /)";
 find.addEventListener("input", showFound);
 find.addEventListener("keydown", event => {
     if (event.key === "Enter") found.querySelector("a")?.click();

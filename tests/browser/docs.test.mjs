@@ -216,7 +216,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await page.locator("#find").press("Enter");
         await inView(page, decodeURIComponent(new URL(page.url()).hash.slice(1)));
         assert.match(page.url(), /\.tieBreak$/);
-        assert.deepEqual(await found("no such field"), []);
+        assert.deepEqual(await found("nosuchfield"), []);
         assert.equal(await page.locator("#found p").textContent(), "Nothing found");
         await page.locator("#find").press("Escape");
         assert.ok(await page.locator("#contents h2").first().isVisible());
