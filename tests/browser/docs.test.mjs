@@ -210,6 +210,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         assert.equal((await found("zugzwang")).length > 0, true, "a word of a meaning");
         assert.equal((await found("e")).length, 12);
         assert.match(await page.locator("#found p").textContent(), /^The first 12 of \d+$/);
+        await unfold(page);
         await check(page, "found");
         await shot(`docs-found-${device}`);
         await found("tieBreak");
