@@ -345,7 +345,7 @@ async fn refusals_fit_the_schema_of_the_tool() {
         ),
         (
             "connect-four",
-            json!(["d", 4]),
+            json!(["d", 4, 0]),
             "- moves/1: 4 is a number, and moves are text here; it may be \"e\" (numbers from 0) or \"d\" (numbers from 1): send",
         ),
         ("tic-tac-toe", json!(["X b2, O a1"]), "send each as an element: [\"X b2\", \"O a1\"]\n"),
@@ -444,7 +444,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     let (text, values) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
     assert!(
         text.contains(
-            "2. O b3: threw away draw (played: X wins in 3 moves (6 plies), proven; better: a3, a draw with best play, proven)"
+            "2. O b3: let the draw become a loss (played: X wins in 3 moves (6 plies), proven; better: a3, a draw with best play, proven)"
         ),
         "{text}"
     );

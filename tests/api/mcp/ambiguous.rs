@@ -34,7 +34,7 @@ async fn numbers_that_may_be_pairs_are_refused_with_both_readings() {
     let (text, _) = refused("convert_record", json!({"game": wide, "moves": "12"})).await;
     assert!(text.contains("may be one column or several") && text.contains("[\"l\"] or [\"a\", \"b\"]"), "{text}");
     let (text, _) = refused("convert_record", json!({"moves": "X 3. O"})).await;
-    assert!(!text.contains("moves: a"), "{text}");
+    assert!(!text.contains("- moves: a"), "{text}");
 }
 
 /// Programs count from 0, too: who sends numbers is told how they were read.
@@ -43,6 +43,10 @@ async fn numbers_of_columns_are_said_to_count_from_1() {
     let note = "Numbers in your moves count columns from 1: d1 d2 e1.\n";
     for sent in [
         json!({"moves": ["4", "4", "5"]}),
+        json!({"moves": [4, 4, 5]}),
+        json!({"moves": [{"column": 4}, "4", 5]}),
+        json!({"moves": ["R4", "Y4", "R5"]}),
+        json!({"record": "445 1-0"}),
         json!({"moves": "4 4 5"}),
         json!({"record": "445"}),
         json!({"moves": "[1] 4 [2] 4 [3] 5"}),
@@ -52,11 +56,20 @@ async fn numbers_of_columns_are_said_to_count_from_1() {
         let mut arguments = sent.clone();
         arguments["game"] = json!("connect-four");
         let (text, values) = call("convert_record", arguments).await;
-        assert!(text.starts_with(note), "{sent}: {text}");
+        assert!(text.contains(note), "{sent}: {text}");
         assert_eq!(values["records"]["moves"], "d1 d2 e1");
     }
     let (text, _) = call("convert_record", json!({"game": "connect-four", "moves": ["d", "d2"]})).await;
     assert!(!text.contains("count columns"), "{text}");
+    for moves in [json!([3, 4]), json!(["3", "d"]), json!(["3 4"]), json!("columns 3 and 4"), json!("34")] {
+        let arguments = json!({"game": "connect-four", "moves": ["d", "d"], "searchMoves": moves, "depth": 1});
+        let (text, values) = call("analyse_position", arguments).await;
+        assert!(text.starts_with("Numbers in searchMoves count columns from 1.\n"), "{moves}: {text}");
+        assert_eq!(values["moves"].as_array().unwrap().len(), 2, "{moves}");
+    }
+    let pairs = json!({"game": "connect-four", "searchMoves": "4 1, 3 1"});
+    let (text, _) = refused("analyse_position", pairs).await;
+    assert!(text.contains("may be columns one after the other, or pairs"), "{text}");
 }
 
 /// Rules that nobody said are said, and games that are not here are not replaced in silence.
@@ -64,8 +77,7 @@ async fn numbers_of_columns_are_said_to_count_from_1() {
 async fn games_are_said_with_their_gravity() {
     let falls = "\"game\": {\"width\":5,\"height\":5,\"k\":4,\"gravity\":true}; stones fall, and without \"gravity\" they do not";
     for (game, expected) in [
-        ("5x5 4 in a row", falls),
-        ("four in a row on 5x5", falls),
+        ("connect four with gravity 5x5 board game now", falls),
         ("gomoku 13x13, first stone h8", "\"game\": {\"width\":13,\"height\":13,\"k\":5}; stones do not fall"),
         ("wild tic-tac-toe", "cannot be played here; the nearest game is \"game\": \"tic-tac-toe\""),
         ("pop out", "cannot be played here; the nearest game is \"game\": \"connect-four\""),
@@ -75,6 +87,108 @@ async fn games_are_said_with_their_gravity() {
     }
     let (text, _) = refused("best_move", json!({"moves": "d1 d2"})).await;
     assert!(text.contains("send game, such as \"game\": \"connect-four\""), "{text}");
+    for (game, expected) in [
+        (json!("5x5 4 in a row"), "Game: Four in a row on 5×5 (five-by-five)."),
+        (json!("four in a row on 6x6"), "Game: 4 in a row on 6×6."),
+        (json!("5x5, four in a row, stones fall"), "Game: 4 in a row on 5×5, stones fall."),
+        (json!("connect four 8x7"), "Game: 4 in a row on 8×7, stones fall."),
+        (json!(""), "Game: Tic-tac-toe (tic-tac-toe)."),
+    ] {
+        let (text, _) = call("describe_position", json!({"game": game})).await;
+        assert!(text.starts_with(expected), "{game}: {text}");
+    }
+}
+
+/// What is not of the moves is left out, wherever they stand, and what a refusal of a text says is what stood there.
+#[tokio::test]
+async fn texts_of_moves_have_one_reading() {
+    for (text, expected) in [
+        ("b2 (center) a1 (corner) c3", Some("b2 a1 c3")),
+        ("b2 {good} a1 c3 1-0", Some("b2 a1 c3")),
+        ("b2 (X) a1 (O)", Some("b2 a1")),
+        ("b2, then a1 (forced), and c3. X wins", Some("b2 a1 c3")),
+        ("1. center 2. top left", Some("b2 a3")),
+        ("(8,8),(9,9)", None),
+        ("b2 (c3)", None),
+        ("b2 (O) a1 (X)", None),
+    ] {
+        for field in ["moves", "record"] {
+            let arguments = json!({field: text});
+            match expected {
+                Some(expected) => {
+                    let (_, values) = call("convert_record", arguments).await;
+                    assert_eq!(values["records"]["moves"], expected, "{field} {text}");
+                }
+                None => {
+                    let (told, _) = refused("convert_record", arguments).await;
+                    assert!(
+                        !told.contains("SGF") && told.contains("\n\nThe position before"),
+                        "{field} {text}: {told}"
+                    );
+                }
+            }
+        }
+    }
+    let list = json!({"moves": ["b2 (center)", "a1 (a mistake)", "c3", "1-0"]});
+    let (_, values) = call("convert_record", list).await;
+    assert_eq!(values["records"]["moves"], "b2 a1 c3");
+    for field in ["moves", "record"] {
+        let (text, _) = refused("convert_record", json!({field: "a1 b1 a2 b2 a3 b3"})).await;
+        let expected = "move 6: the game is over before this move; leave it out (X won with move 5; line: a3 a2 a1)";
+        assert!(text.contains(expected) && text.contains("\n 3 X . .\n 2 X O ."), "{text}");
+        let (text, _) = refused("convert_record", json!({field: "b2 a1 b2"})).await;
+        assert!(text.contains("is taken by X; choose an empty cell (move 1 was there)"), "{text}");
+        let (text, _) = refused("convert_record", json!({"game": "connect-four", field: "4444444"})).await;
+        assert!(text.contains("The position before that move, after 6 moves:"), "{text}");
+    }
+}
+
+/// Which side is X is said where a call names sides by their colours.
+#[tokio::test]
+async fn colours_are_said_to_be_sides() {
+    let row = |stones: &str| format!("{}{stones}", ".......\n".repeat(5));
+    for (arguments, expected) in [
+        (json!({"moves": ["Red 4", "Black 4"]}), "In your moves red is X, which moves first, and black is O.\n"),
+        (json!({"moves": "Black: d, Red: e"}), "In your moves black is X, which moves first, and red is O.\n"),
+        (
+            json!({"moves": [{"player": "blue", "column": "4"}, {"player": "green", "column": "3"}]}),
+            "In your moves blue is X",
+        ),
+        (json!({"board": row("..RY...")}), "On your board R (red) is X, which moves first, and Y (yellow) is O.\n"),
+        (json!({"board": row("..R....")}), "On your board R (red) is X"),
+        (json!({"board": row("..🔴🟡...").replace('.', "⚪")}), "On your board R (red) is X"),
+        (json!({"board": row("..BW...")}), "On your board B (black) is X"),
+    ] {
+        let mut sent = arguments.clone();
+        sent["game"] = json!("connect-four");
+        let (text, _) = call("describe_position", sent).await;
+        assert!(text.starts_with(expected), "{arguments}: {text}");
+    }
+    let (text, _) = refused("describe_position", json!({"game": "connect-four", "board": row("..RB...")})).await;
+    assert!(text.contains("R and B are both names of the side that began: write X for the one that did"), "{text}");
+    let (text, _) = call("describe_position", json!({"board": "X O .\n. X .\n. . .\nA B C"})).await;
+    assert!(!text.contains("On your board"), "{text}");
+}
+
+/// Rules under the names of other programs, or beside the other arguments, are read where they can mean nothing else.
+#[tokio::test]
+async fn rules_in_other_places_are_read() {
+    for arguments in [
+        json!({"game": {"rows": 6, "columns": 8, "connect": 4, "gravity": true}}),
+        json!({"width": 8, "height": 6, "k": 4, "gravity": true}),
+        json!({"game": null, "cols": 8, "rows": 6, "win_length": "4", "gravity": "true"}),
+    ] {
+        let (_, values) = call("describe_position", arguments.clone()).await;
+        let game = &values["game"];
+        assert_eq!([&game["width"], &game["height"], &game["k"]], [&json!(8), &json!(6), &json!(4)], "{arguments}");
+        assert_eq!(game["gravity"], true, "{arguments}");
+    }
+    let (_, values) = call("describe_position", json!({"game": {"size": 5, "k": 4}})).await;
+    assert_eq!(values["game"]["name"], "five-by-five");
+    let (_, values) = call("describe_position", json!({"game": {"type": "Connect4"}})).await;
+    assert_eq!(values["game"]["name"], "connect-four");
+    let (text, _) = refused("describe_position", json!({"game": {"m": 6, "n": 5, "k": 4}})).await;
+    assert!(text.contains("rules have other names here"), "{text}");
 }
 
 /// Boards that lack rows, lie on their side, or name the cells of each side.
@@ -100,7 +214,6 @@ async fn boards_say_what_is_wrong_with_their_rows() {
 async fn what_is_no_move_says_what_to_send() {
     for (item, expected) in [
         ("TL", "did you mean \"a3\"?"),
-        ("b3 (blocking)", "did you mean \"b3\"?"),
         ("pass", "\"pass\" is no move: nobody passes or resigns in these games"),
         ("resign", "leave out \"resign\" and what follows"),
     ] {

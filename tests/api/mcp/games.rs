@@ -68,7 +68,7 @@ async fn remedies_are_the_game_that_was_meant() {
             "send its rules, k in a row: \"game\": {\"width\":6,\"height\":6,\"k\":6}, 6 in a row",
         ),
         (
-            json!({"game": {"rows": 6, "columns": 7, "connect": 4, "gravity": true}}),
+            json!({"game": {"m": 7, "n": 6, "connect": 4, "gravity": true}}),
             "\n- game: rules have other names here: \"game\": {\"gravity\":true,\"height\":6,\"k\":4,\"width\":7}",
         ),
         (

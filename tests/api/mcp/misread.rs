@@ -23,7 +23,7 @@ async fn moves_grouped_by_side_are_refused() {
         ("best_move", json!({"game": "connect-four", "moves": "R: 4 5 6 Y: 4 4"}), "move 2 (\"5\") has no side"),
         ("best_move", json!({"game": "gomoku", "moves": "Black h8 h9 h10 White i8 i9"}), "move 2 (\"h9\") has no side"),
         ("best_move", json!({"moves": ["X b2", "O a1", "c3"]}), "- moves/2: move 3 (\"c3\") has no side"),
-        ("review_game", json!({"game": "connect-four", "record": "X: d1 c1 e1 O: d2 d3"}), "move 2 has no side"),
+        ("review_game", json!({"game": "connect-four", "record": "X: d1 c1 e1 O: d2 d3"}), "move 2 (\"c1\") has no side"),
     ])
     .await;
     let (text, _) = refused("convert_record", json!({"game": "connect-four", "record": "R: 4 5 6 Y: 4 4"})).await;

@@ -285,7 +285,6 @@ async fn words_of_other_programs_and_uneven_forms() {
         ),
         ("best_move", json!({"game": "renju"}), "the nearest game is \"game\": \"gomoku\""),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
-        ("best_move", json!({"game": {"type": "Connect4"}}), "is sent by it alone: \"game\": \"connect-four\""),
         ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
         ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nX to move"}), "; whose turn it is goes into turn"),
         ("analyse_position", json!({"moves_to_check": ["a1"]}), "did you mean \"searchMoves\"?"),
@@ -297,7 +296,7 @@ async fn words_of_other_programs_and_uneven_forms() {
             json!({"game": "connect-four", "board": ". . . R . . .\n. . Y R Y . ."}),
             "- board: the board has 2 rows; this game has 6",
         ),
-        ("best_move", json!({"board": "120/010/002"}), "; write X, O and . in place of 0, 1 and 2"),
+        ("best_move", json!({"board": "120/010/002"}), "; where 1 is X and 2 is O, send \"XO./.X./..O\""),
         ("best_move", json!({"board": {"a1": "X", "d9": "O"}}), "\"d9\" is not a cell of this board; send a stone for"),
         (
             "best_move",
@@ -466,11 +465,11 @@ async fn a_side_that_began_is_told_once() {
 async fn a_review_says_how_deep_it_looked() {
     let gomoku = json!({"game": "gomoku", "moves": ["h8", "h9", "a1"], "depth": 2});
     let (text, _) = call("review_game", gomoku).await;
-    let expected = "3 of the 3 labels are estimates: their positions are not proven and were searched 2 plies deep; a greater depth judges better.";
+    let expected = "All labels are estimates: not proven, and searched 2 plies deep; a greater depth judges better.";
     assert!(text.contains(expected), "{text}");
     let without = json!({"game": "gomoku", "moves": ["h8", "h9"]});
     let (text, _) = call("review_game", without).await;
-    assert!(text.contains(" plies deep; a movetime of ") && text.contains("2 of the 2 labels are estimates"), "{text}");
+    assert!(text.contains(" plies deep; a movetime of ") && text.contains("All labels are estimates"), "{text}");
     let (text, _) = call("review_game", json!({"moves": ["b2", "a1", "c3"]})).await;
     assert!(!text.contains("estimates"), "{text}");
 }

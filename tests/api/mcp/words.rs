@@ -224,6 +224,8 @@ async fn moves_to_judge_may_be_one_text() {
         (json!("3,6"), &["c1", "f1"]),
         (json!("36"), &["c1", "f1"]),
         (json!("3"), &["c1"]),
+        (json!(3), &["c1"]),
+        (json!([3, "f"]), &["c1", "f1"]),
         (json!(["c", "6"]), &["c1", "f1"]),
     ] {
         let arguments = json!({"game": "connect-four", "searchMoves": moves, "depth": 1});
@@ -237,7 +239,6 @@ async fn moves_to_judge_may_be_one_text() {
     for (game, moves, remedy) in [
         ("tic-tac-toe", json!("a3,d4"), "- searchMoves: \"d4\" is not a cell of this board"),
         ("tic-tac-toe", json!(4), "- searchMoves: 4 is not a list; send names, such as [\"a3\", \"c1\"]"),
-        ("connect-four", json!(4), "- searchMoves: 4 is not a list; send names, such as [\"a\", \"b\"]"),
         ("connect-four", json!("c,9"), "- searchMoves: \"9\" is not a cell of this board"),
     ] {
         let (text, _) = refused("analyse_position", json!({"game": game, "searchMoves": moves})).await;

@@ -208,7 +208,7 @@ impl ReviewRequest {
         }
         let Search { position, heuristic, algorithm, limits, movetime, .. } = search;
         let game = position.and_then(|start| {
-            let moves = if has_record { None } else { moves(r, &start) };
+            let moves = if has_record { None } else { moves(r, &start, "moves") };
             start.after(&moves.unwrap_or_default()).ok()
         });
         suggest_game(r);

@@ -21,7 +21,7 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
         return Some(cells);
     }
     match board {
-        Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(text, &found, at)).ok(),
+        Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(game, text, &found, at)).ok(),
         Value::Array(list) => {
             let cells = match is_flat(game.rules(), list) {
                 true => flat(game.rules(), list, at),
@@ -163,19 +163,21 @@ const CELL_CHARS_MAX: usize = 2;
 const SAMPLE: &str = "send the rows from the top with / between them, such as X.O/.X./...";
 
 /// Notes the errors of a text: one for all characters that are no cells, which makes the number of cells uncertain.
-fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
+fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
     let is_character = |error: &&SetupError| matches!(error, SetupError::UnknownCharacter { .. });
     let characters = found.listed.iter().filter(is_character).count();
     if let Some(first) = found.listed.iter().find(is_character) {
         let count = characters + found.count - found.listed.len();
         let several = if count > 1 { many(count, "characters") } else { String::new() };
         let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
-        let is_digits = text.chars().all(|letter| "012,;/|[] \n".contains(letter));
-        let digits = if is_digits { "; write X, O and . in place of 0, 1 and 2" } else { "" };
+        let digits = of_digits(game, text);
         let has = |letters: &[char]| text.chars().any(|letter| letters.contains(&letter.to_ascii_uppercase()));
         let other = matches!(first, SetupError::UnknownCharacter { character, .. } if "RrYyBbWw".contains(*character));
         let more = match () {
             () if text.matches("```").count() > 2 => "; there is more than one board: send the last one",
+            () if has(&['R']) && has(&['B']) => {
+                "; R and B are both names of the side that began: write X for the one that did and O for the other"
+            }
             () if other && has(&['X', 'O']) => "; stones have two kinds of letters: write all of them as X and O",
             () if has(&['⚫', '⚪', '⬛', '⬜']) => {
                 "; ⚫, ⚪, ⬛ and ⬜ may be stones or empty cells here: write X, O and ."
@@ -188,6 +190,18 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
     let remedy = if text.contains(' ') { "; a space is no cell: write . for an empty one" } else { "" };
     found.listed.iter().for_each(|error| at.error(error, format_args!("{error}{remedy}")));
     at.unlisted_errors(found.count - found.listed.len());
+}
+
+/// The board that a text of 0, 1 and 2 is if 1 is X; nothing for another text.
+fn of_digits(game: &Game, text: &str) -> String {
+    if !text.chars().all(|letter| "012,;/|[] \n".contains(letter)) {
+        return String::new();
+    }
+    let board = text.replace('0', ".").replace('1', "X").replace('2', "O");
+    match Setup::parse(game, &board) {
+        Ok(_) => format!("; where 1 is X and 2 is O, send {}", shown(&board)),
+        Err(_) => "; write X for 1, O for 2 and . for 0, if 1 is the side that moves first".to_owned(),
+    }
 }
 
 /// How many parts of a board are wrong, before the first of them.

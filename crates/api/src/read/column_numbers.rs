@@ -51,23 +51,6 @@ pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
     (are_numbers && words.len() > 1).then(|| doubt_of_numbers(rules, text, &words, &numbers)).flatten()
 }
 
-/// What a place in parentheses may be in a record, where these are remarks; `None` where there is none.
-pub fn doubt_of_remarks(text: &str) -> Option<String> {
-    let is_place = |remark: &&str| {
-        let mut words = remark.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-        let is_part = |word: &str| {
-            is_number(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())) || word.len() == 1
-        };
-        let is_short = |word: &str| word.len() < 4 && is_part(word);
-        !is_number(remark) && remark.contains(|letter: char| letter.is_ascii_digit()) && words.all(is_short)
-    };
-    let mut remarks = text.split('(').skip(1).filter_map(|rest| rest.split_once(')')).map(|(remark, _)| remark.trim());
-    let place = remarks.find(is_place)?;
-    Some(format!(
-        "a record has remarks in parentheses, and \"({place})\" may be a move: send the moves as a list of names, such as [\"b2\", \"a1\"]"
-    ))
-}
-
 /// One word of digits on a board that has columns above 9.
 fn doubt_of_word(rules: &Rules, text: &str) -> Option<String> {
     let is_open = has_letters(rules) && rules.width() > 9 && text.len() > 1 && is_number(text);
@@ -202,7 +185,9 @@ pub fn has_numbers(moves: &Value) -> bool {
             // Of a move: "plays column 4." Else a full stop follows the number of one.
             let sentence = word.strip_suffix('.').filter(|_| is_before_place(before));
             before = word;
-            is_number(sentence.unwrap_or(word))
+            let word = sentence.unwrap_or(word);
+            // "R4" has its side.
+            is_number(word.strip_prefix(['X', 'x', 'O', 'o', 'R', 'r', 'Y', 'y']).unwrap_or(word))
         })
     };
     match moves {

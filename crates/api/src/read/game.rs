@@ -41,11 +41,7 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
                 preset.and_then(|preset| of_preset(preset, members, at))
             }
             None => match alone_named(members).filter(|_| r.is_tool()) {
-                Some(name) => {
-                    let detail = format_args!("a game with a name is sent by it alone: \"game\": \"{name}\"");
-                    at.error(ErrorCode::WrongType, detail);
-                    None
-                }
+                Some(preset) => Some(preset.rules()),
                 None => from_members(members, at),
             },
         },
@@ -63,10 +59,10 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     }
 }
 
-/// The name of the preset that the only member of an object has, whatever the member is called.
-fn alone_named(members: &Map<String, Value>) -> Option<&'static str> {
+/// The preset that the only member of an object has, whatever the member is called.
+fn alone_named(members: &Map<String, Value>) -> Option<Preset> {
     let value = members.values().next().filter(|_| members.len() == 1)?;
-    by_loose_name(value, <Preset as Choice>::ALL).map(Preset::name)
+    by_loose_name(value, <Preset as Choice>::ALL)
 }
 
 /// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed; of rules that it says, if those may

@@ -24,6 +24,7 @@ mod other_size;
 mod parameters;
 mod place;
 mod reader;
+mod remarks;
 mod said_game;
 mod said_moves;
 mod search;
@@ -43,9 +44,13 @@ pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
 pub use fields::{Fields, Unreadable};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
+#[cfg(feature = "tools")]
+pub use moves::before_fault;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
 pub use reader::Reader;
+#[cfg(feature = "tools")]
+pub use remarks::colours;
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
 pub use start::{Start, json_of, suggest_game};
 pub use suggest::{field_suggestion, nearest_path, suggestion, without_second_version};

@@ -2,12 +2,20 @@
 
 use std::borrow::Cow;
 use std::cell::Cell as Flag;
+#[cfg(feature = "tools")]
+use std::cell::RefCell;
 
 use serde_json::Value;
 
 use super::coordinates::have_zero;
 use super::error_code::ErrorCode;
+#[cfg(feature = "tools")]
+use super::errors::Pointer;
 use super::errors::{At, Shown, shown};
+#[cfg(feature = "tools")]
+use super::fields::Fields;
+#[cfg(feature = "tools")]
+use super::game;
 use super::named::{
     cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
@@ -15,28 +23,31 @@ use super::number::{integer_or, whole};
 use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::Reader;
-use super::said_moves::{Said, doubt_of, has_numbers, numbered_list, plain_moves};
+use super::said_moves::{Said, doubt_of, has_numbers, plain_moves};
+#[cfg(feature = "tools")]
+use inarow_engine::game::{
+    Game,
+    record::{self, Record, RecordError},
+};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
 /// is a move, too; from a tool names alone. `None` where one of them is not legal, or none is given.
-pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
+pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Vec<Cell>> {
     let rules = start.rules();
-    let sent = r.sent("moves")?;
-    let plain = r.is_tool().then(|| plain_moves(rules, sent)).flatten();
-    let sent = plain.as_ref().unwrap_or(sent);
-    let of_numbered = r.is_tool().then(|| numbered_list(rules, sent)).flatten();
-    let sent = of_numbered.as_ref().unwrap_or(sent);
+    let sent = r.sent(field)?;
+    let plain = if r.is_tool() { plain_moves(rules, sent) } else { Cow::Borrowed(sent) };
+    let sent = &*plain;
     let at = r.at();
-    let at = at.key("moves");
+    let at = at.key(field);
     // A JSON string has no elements that a pointer could name.
     let is_text = sent.is_string() && !r.in_query();
     if r.is_tool() && refuse_doubt(rules, sent, at) {
         return None;
     }
     let said = match sent {
-        Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
-        value if r.refuse_json_text("moves", value) => return None,
+        Value::String(text) if r.in_query() && r.has_brackets(field, text) => return None,
+        value if r.refuse_json_text(field, value) => return None,
         Value::String(text)
             if has_letters(rules) && are_columns(text, r.in_query()) && !(r.is_tool() && has_numbers(text)) =>
         {
@@ -60,8 +71,11 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         return None;
     }
     let items = said.items;
-    let refuse = |index: usize, error: MoveError| {
-        let columns = if r.is_tool() { String::new() } else { columns_hint(r, rules, &items, index, &error) };
+    let refuse = |index: usize, error: MoveError, position: &Position| {
+        let columns = match r.is_tool() {
+            true => circumstances(position, &error),
+            false => columns_hint(r, rules, &items, index, &error),
+        };
         match is_text {
             true => at.error(&error, format_args!("move {}: {error}{columns}", index + 1)),
             false => at.index(index).error(&error, format_args!("{error}{columns}")),
@@ -80,6 +94,72 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         refuse_unread(r, rules, (item, turn, are_from_0), remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
+}
+
+/// What stood there when a move was refused: the move that took its cell, or the line that had won.
+fn circumstances(position: &Position, error: &MoveError) -> String {
+    match error {
+        MoveError::Occupied { cell, .. } => {
+            let number = position.moves().position(|earlier| earlier == *cell);
+            number.map_or_else(String::new, |number| format!(" (move {} was there)", number + 1))
+        }
+        MoveError::GameOver => match (position.winner(), position.winning_lines().first()) {
+            (Some(winner), Some(line)) => {
+                let names: Vec<String> = line.iter().map(|cell| notation::cell_name(position.rules(), *cell)).collect();
+                format!(" ({} won with move {}; line: {})", winner.name(), position.stones(), names.join(" "))
+            }
+            _ => " (the board is full)".to_owned(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// The position after the first moves of a tool that are legal, and how many these are; `None` where all of them are.
+#[cfg(feature = "tools")]
+#[must_use]
+pub fn before_fault(fields: &Fields) -> Option<(usize, Position)> {
+    let found = RefCell::new(None);
+    let _ = Reader::of_request(fields, "", Pointer::ROOT, |r| {
+        let sent = r.sent("moves").or_else(|| r.sent("record"))?;
+        let start = Position::new(Game::shared(&game::rules(r)?));
+        let is_record = !r.is_given("moves");
+        if is_record && sent.as_str().is_none_or(|text| !is_list_of_moves(&start, text)) {
+            return None;
+        }
+        let plain = plain_moves(start.rules(), sent);
+        let items = match &*plain {
+            Value::String(text) if are_digits_of_columns(start.rules(), text) => {
+                text.chars().filter(|digit| !digit.is_whitespace()).map(|digit| digit.to_string().into()).collect()
+            }
+            Value::String(text) => Said::of_text(start.rules(), text).items.into_owned(),
+            Value::Array(items) => items.clone(),
+            _ => return None,
+        };
+        let mut position = start;
+        let mut is_legal = |item: &Value| {
+            let named = Named::of_tool(position.rules(), item, position.turn());
+            let landing = named.and_then(|named| named.landing(&position)?.ok());
+            landing.is_some_and(|cell| position.play(cell).is_ok())
+        };
+        let legal = items.iter().take_while(|item| is_legal(item)).count();
+        found.replace((legal < items.len()).then_some((legal, position)));
+        Some(())
+    });
+    found.into_inner()
+}
+
+/// Whether the text of a record is moves that are not legal, and neither a board nor a file.
+#[cfg(feature = "tools")]
+fn is_list_of_moves(start: &Position, text: &str) -> bool {
+    let is_file = !matches!(record::rules(text), Ok(None));
+    let is_board = || matches!(record::parse(start.game(), text), Ok(Record::Board(_)) | Err(RecordError::Board(_)));
+    !is_file && !is_board()
+}
+
+/// Whether a text is nothing but digits of columns and white space.
+#[cfg(feature = "tools")]
+fn are_digits_of_columns(rules: &Rules, text: &str) -> bool {
+    has_letters(rules) && are_columns(text, false) && !has_numbers(text)
 }
 
 /// Notes the first text of columns that has another reading; whether there is one.
@@ -215,6 +295,11 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
 /// tool also a text of them. `None` where one of them is no cell of the board; a column of a finished game has no such cell.
 pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let rules = position.rules();
+    let plain = if r.is_tool() { plain_moves(rules, value) } else { Cow::Borrowed(value) };
+    let value = &*plain;
+    if r.is_tool() && refuse_doubt(rules, value, at) {
+        return None;
+    }
     let items = match value {
         Value::Array(items) => Cow::Borrowed(&items[..]),
         Value::String(text) if r.is_tool() => Cow::Owned(choices_of_text(rules, text)),

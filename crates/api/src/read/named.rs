@@ -57,7 +57,7 @@ pub fn replay(
     start: &Position,
     items: &[Value],
     read: impl Fn(&Value, Player) -> Option<Named>,
-    refuse: impl Fn(usize, MoveError),
+    refuse: impl Fn(usize, MoveError, &Position),
     unread: impl Fn(usize, &Value, Player),
 ) -> Option<Vec<Cell>> {
     let mut position = start.clone();
@@ -68,7 +68,7 @@ pub fn replay(
         match landing.and_then(|cell| position.play(cell).map(|()| cell)) {
             Ok(cell) => cells.push(cell),
             Err(error) => {
-                refuse(index, error);
+                refuse(index, error, &position);
                 refused = true;
                 break;
             }

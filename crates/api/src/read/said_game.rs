@@ -37,8 +37,14 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     if is_cube || Preset::ALL.iter().any(is_of_lines) {
         return None;
     }
-    let base = base(&rest, &names).map(Preset::rules);
     let has = |words: &[&str]| words.iter().any(|word| rest.concat().contains(word));
+    let base = base(&rest, &names).map(Preset::rules);
+    // "4 in a row" with another size says nothing of stones that fall.
+    let is_own_size = |rules: &Rules| size_of(Some(rules), [size[0], size[1]]) == [rules.width(), rules.height()];
+    let is_free = |rules: &Rules| {
+        rules.gravity() && size.len() == 2 && !is_own_size(rules) && !has(&["connect", "drop", "fall", "gravity"])
+    };
+    let base = base.filter(|rules| !is_free(rules));
     // "First" is none.
     let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).filter(|number| *number > 1).collect();
     // A board whose side is a line has no room for a game.
@@ -99,7 +105,7 @@ pub fn tic_tac_toe_of_size(text: &str) -> Option<Rules> {
 }
 
 /// Words of games whose rules are certain with a size.
-const CERTAIN_WORDS: [&str; 22] = [
+const CERTAIN_WORDS: [&str; 31] = [
     "five",
     "in",
     "row",
@@ -122,6 +128,15 @@ const CERTAIN_WORDS: [&str; 22] = [
     "with",
     "of",
     "gravity",
+    "without",
+    "no",
+    "line",
+    "stones",
+    "fall",
+    "k",
+    "m",
+    "n",
+    "mnk",
 ];
 
 /// Whether a text is nothing but sizes.
@@ -138,29 +153,45 @@ pub fn certain_rules(text: &str) -> Option<Rules> {
         return None;
     }
     if let Some(name) = synonym(text, &names) {
-        // A size alone may be of several games, that of a cube is of one.
-        let is_size = text.matches(['x', 'X']).count() < 2 && is_size(text);
-        return Preset::from_name(name).filter(|_| !is_size).map(Preset::rules);
+        // A size alone may be of several games, that of a cube or of 3×3 is of one.
+        let is_one = text.matches(['x', 'X']).count() > 1 || name == Preset::TicTacToe.name();
+        return Preset::from_name(name).filter(|_| is_one || !is_size(text)).map(Preset::rules);
     }
     let tokens = tokens(text);
     let is_known =
         |token: &String| CERTAIN_WORDS.contains(&&**token) || token.bytes().all(|byte| byte.is_ascii_digit());
     let is_five_in_a_row = |four: &[String]| matches!(&*four[0], "5" | "five") && four[1..] == ["in", "a", "row"];
     let is_gomoku = tokens.iter().any(|token| token == "gomoku") || tokens.windows(4).any(is_five_in_a_row);
+    let is_four = tokens.windows(2).any(|pair| pair[0] == "connect" && matches!(&*pair[1], "4" | "four"));
+    let is_said = says_rules(&tokens);
     let base = match () {
-        () if is_gomoku => Preset::Gomoku,
-        () if tokens.windows(2).any(|pair| pair[0] == "connect" && matches!(&*pair[1], "4" | "four")) => {
-            Preset::ConnectFour
-        }
-        () if tokens.iter().any(|token| matches!(&**token, "toe" | "tictactoe")) => Preset::TicTacToe,
+        () if is_gomoku => Some(Preset::Gomoku),
+        () if is_four => Some(Preset::ConnectFour),
+        () if tokens.iter().any(|token| matches!(&**token, "toe" | "tictactoe")) => Some(Preset::TicTacToe),
+        () if is_said => None,
         () => return None,
     };
-    let (rules, base) = (said_rules(text)?.ok()?, base.rules());
+    let (rules, base) = (said_rules(text)?.ok()?, base.map(Preset::rules));
     // Of two sides either may be the columns, except that boards of Connect Four are wide.
-    let is_wide = base.gravity() && rules.width() > rules.height();
+    let is_wide = base.as_ref().is_some_and(Rules::gravity) && rules.width() > rules.height();
     let is_one_size = rules.width() == rules.height() || is_wide || Preset::of_rules(&rules).is_some();
-    let is_base = rules.k() == base.k() && rules.gravity() == base.gravity();
+    let is_denied = tokens.windows(2).any(|pair| matches!(&*pair[0], "no" | "without") && pair[1] == "gravity");
+    let is_base =
+        base.is_none_or(|base| (is_said || rules.k() == base.k()) && (is_denied || rules.gravity() == base.gravity()));
     Some(rules).filter(|_| is_one_size && is_base && tokens.iter().all(is_known))
+}
+
+/// Whether a text says a size and the length of a line: "5x5, 4 in a row" or "m,n,k = 5,5,4".
+fn says_rules(tokens: &[String]) -> bool {
+    let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let (size, rest) = size_and_rest(&words);
+    let is_k = |pair: &[&str]| pair[0] == "k" && number(pair[1]).is_some();
+    let is_line = |words: &[&str]| number(words[0]).is_some() && matches!(words[1..], ["in", "a", "row" | "line"]);
+    match size.len() {
+        2 => rest.windows(4).any(is_line) || rest.windows(2).any(is_k),
+        3 => rest.contains(&"k") || rest.contains(&"mnk"),
+        _ => false,
+    }
 }
 
 /// The words and the numbers of a text, with `x` for other signs between sizes.
@@ -297,7 +328,14 @@ mod tests {
             ("gomoku on a 13 by 13 board", Some(r#"{"width":13,"height":13,"k":5}"#)),
             ("5 in a row on 10x10", Some(r#"{"width":10,"height":10,"k":5}"#)),
             ("10x10 five in a row", Some(r#"{"width":10,"height":10,"k":5}"#)),
-            ("four in a row 6x6", None),
+            ("four in a row 6x6", Some(r#"{"width":6,"height":6,"k":4}"#)),
+            ("5x5 4 in a row", Some("five-by-five")),
+            ("5x5 four in a row with gravity", Some(r#"{"width":5,"height":5,"k":4,"gravity":true}"#)),
+            ("7x7, 4 in a row, no gravity", Some(r#"{"width":7,"height":7,"k":4}"#)),
+            ("tic-tac-toe 5x5, 4 in a row", Some("five-by-five")),
+            ("mnk 5,5,4", Some("five-by-five")),
+            ("6x6 k=4", Some(r#"{"width":6,"height":6,"k":4}"#)),
+            ("4 in a row 6x5", None),
             ("Connect 4 (6x7)", Some("connect-four")),
             ("5x5 connect 4 with gravity", Some(r#"{"width":5,"height":5,"k":4,"gravity":true}"#)),
             ("connect four 8x7", Some(r#"{"width":8,"height":7,"k":4,"gravity":true}"#)),
@@ -312,6 +350,7 @@ mod tests {
             ("tic tac toe 4x4", None),
             ("3D connect four", None),
             ("connect four popout", None),
+            ("3x3", Some("tic-tac-toe")),
             ("15x15", None),
             ("7x6", None),
             ("chess", None),
@@ -358,10 +397,12 @@ mod tests {
             ("connect 4, 8 columns by 7 rows", r#"{"width":8,"height":7,"k":4,"gravity":true}"#),
             ("connect 4 8 7", r#"{"width":8,"height":7,"k":4,"gravity":true}"#),
             ("7x6 with gravity", "connect-four"),
-            ("four in a row 6x5", r#"{"width":6,"height":5,"k":4,"gravity":true}"#),
-            ("four in a row on 5x5", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
-            ("5x5 4 in a row", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
-            ("4 in a row on a 5x5 board", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("four in a row 6x5", r#"{"width":6,"height":5,"k":4}"#),
+            ("four in a row on 5x5", "five-by-five"),
+            ("four in a row on 5x5, stones fall", r#"{"width":5,"height":5,"k":4,"gravity":true}"#),
+            ("four in a row 7x6", "connect-four"),
+            ("5x5 4 in a row", "five-by-five"),
+            ("4 in a row on a 5x5 board", "five-by-five"),
             ("gomoku 15x15, center h8", "gomoku"),
             ("five in a row on a 10 by 10 board", r#"{"width":10,"height":10,"k":5}"#),
             ("tic-tac-toe (misère)", "misere-tic-tac-toe"),

@@ -57,8 +57,10 @@ pub fn place_member(members: &Map<String, Value>) -> Option<(&str, &Value)> {
 }
 
 fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
-    let (_, place) = place_member(members)?;
-    let mut spoken = of_text(rules, place.as_str()?)?;
+    let (name, place) = place_member(members)?;
+    // "col" counts from 0 in answers.
+    let number = place.as_u64().filter(|_| name == "column" && has_letters(rules)).map(|number| number.to_string());
+    let mut spoken = of_text(rules, place.as_str().or(number.as_deref())?)?;
     for (_, sent) in members.iter().filter(|(name, _)| SIDES.contains(&name.as_str())) {
         let side = side(sent.as_str()?)?;
         if spoken.side.is_some_and(|other| other != side) {
@@ -190,7 +192,7 @@ pub(super) fn is_before_place(word: &str) -> bool {
 
 /// Whether a word says that the next one is a column.
 fn is_marker(word: &str) -> bool {
-    matches!(word, "column" | "col" | "slot" | "file")
+    matches!(word, "column" | "columns" | "col" | "slot" | "file")
 }
 
 /// A column where stones fall: "column 4", "col4", "fourth column", "column d", "center", "leftmost"; a number alone, too, from 1.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::board::{Cells, by_names, cell_count, cells, of_signed_numbers, refuse_names};
-use super::column_numbers::doubt_of_remarks;
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown};
@@ -15,7 +14,6 @@ use super::number::whole;
 use super::other_size::suggest_size;
 use super::parameters::is_digits;
 use super::reader::Reader;
-use super::said_moves::{doubt_of, said_cells};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
@@ -88,7 +86,8 @@ impl Start {
                 None if has_moves || has_record => None,
                 None => Some(Sent::Cells(vec![None; game.rules().cells()])),
             };
-            let of_moves = has_moves.then(|| moves(r, &Position::new(Arc::clone(game)))).flatten().map(Sent::Moves);
+            let of_moves =
+                has_moves.then(|| moves(r, &Position::new(Arc::clone(game)), "moves")).flatten().map(Sent::Moves);
             let of_record = text.and_then(|text| from_record(r, game, text, at.key("record")));
             of_board.or(of_moves).or(of_record)
         });
@@ -363,29 +362,24 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
 
 /// A game as people write it; `None` with one error, or with all of a board.
 fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
-    // Files begin with a parenthesis.
-    let is_moves = r.is_tool() && !text.trim_start().starts_with('(');
-    let doubt = || doubt_of(game.rules(), text, true).or_else(|| doubt_of_remarks(text));
-    if let Some(detail) = is_moves.then(doubt).flatten() {
-        at.error(ErrorCode::Unreadable, detail);
-        return None;
-    }
+    let is_file = !matches!(record::rules(text), Ok(None));
+    let is_empty = text.trim().is_empty();
     match record::parse(game, text) {
-        Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
-        Ok(Record::SetUp { moves, stones }) => Some(Sent::AfterSetup(moves, stones)),
         Ok(Record::Board(cells)) => Some(Sent::Cells(cells)),
         Err(RecordError::Board(found)) => {
             // All of its characters are known ones: there is at most one error a row, and each is listed.
             found.listed.iter().for_each(|error| at.error(error, error));
             None
         }
+        // A tool's text of moves has one reading, whatever its field.
+        _ if r.is_tool() && !is_file && !is_empty => {
+            moves(r, &Position::new(Arc::clone(game)), "record").map(Sent::Moves)
+        }
+        Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
+        Ok(Record::SetUp { moves, stones }) => Some(Sent::AfterSetup(moves, stones)),
         Err(error) => {
-            // No record has words, and the moves of a tool have.
-            let said = r.is_tool().then(|| said_cells(&Position::new(Arc::clone(game)), text)).flatten();
-            if said.is_none() {
-                at.error(&error, &error);
-            }
-            said.map(Sent::Moves)
+            at.error(&error, &error);
+            None
         }
     }
 }

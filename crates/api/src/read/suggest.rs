@@ -87,7 +87,7 @@ const SYNONYMS: [(&str, &[&str]); 29] = [
     ("O", &["yellow", "white", "second", "playero", "player2", "y", "w", "otomove", "yellowtomove", "whitetomove"]),
     ("record", &["pgn", "sgf", "notation", "gamerecord"]),
     ("searchMoves", &["candidates", "candidatemoves", "movestocheck", "movestocompare", "compare"]),
-    ("multiPv", &["top", "count"]),
+    ("multiPv", &["top", "count", "lines"]),
 ];
 
 /// Games on boards that are won in other ways.

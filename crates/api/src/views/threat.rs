@@ -46,6 +46,13 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     Some(format!("After {own} best play goes on {}.", next.join(" ")))
 }
 
+/// What speaks for the better move where nothing else is known against the one that was played: a fact about it, or that it wins at once.
+#[must_use]
+pub fn advantage_text(reviewed: &ReviewedMove) -> Option<String> {
+    let better = reviewed.best.first()?;
+    telling_fact(&reviewed.position, better.cell, reviewed.played.cell)
+}
+
 /// The threat that a move makes, or keeps the opponent from making at its cell; nothing that the move played does as well.
 fn merit(position: &Position, cell: Cell, played: Cell) -> Option<String> {
     let (name, turn) = (notation::cell_name(position.rules(), cell), position.turn());

@@ -76,7 +76,9 @@ impl Tool {
                 _ => format!("rules go into game: {rules}"),
             });
         }
-        let renamed = renamed_rules(arguments).filter(|_| self.argument_names().contains(&"game"));
+        let renamed = renamed_rules(arguments).map(|rules| rules.to_string());
+        let renamed =
+            renamed.filter(|text| text.len() <= RULES_BYTES_MAX).filter(|_| self.argument_names().contains(&"game"));
         if let Some(rules) = renamed {
             let detail = format_args!("rules have other names here: \"game\": {rules}");
             errors.add(Pointer::ROOT.key("game"), ErrorCode::UnknownField, detail);
@@ -104,8 +106,7 @@ impl Tool {
     pub(super) fn leave_out_blanks(self, arguments: &mut Map<String, Value>) {
         const PLACES: [&str; 3] = ["board", "record", "moves"];
         let is_blank_text = |value: &Value| value.as_str().is_some_and(|text| text.trim().is_empty());
-        let is_optional =
-            |name: &str| name != "game" && !PLACES.contains(&name) && self.argument_names().contains(&name);
+        let is_optional = |name: &str| !PLACES.contains(&name) && self.argument_names().contains(&name);
         arguments.retain(|name, value| !(is_optional(name) && is_blank_text(value)));
         for place in PLACES {
             let has_other = PLACES.iter().any(|other| *other != place && arguments.contains_key(*other));
@@ -192,34 +193,64 @@ fn name_of_rules(name: &str) -> Option<&str> {
     const OTHERS: [&str; 6] = ["gravity", "misere", "overline", "dimensions", "wrap", "shape"];
     match name {
         // A board of one size is square.
-        "m" | "columns" | "cols" | "size" => Some("width"),
+        "m" | "columns" | "cols" | "size" | "boardSize" | "board_size" => Some("width"),
         "n" | "rows" => Some("height"),
-        "connect" | "inarow" | "in_a_row" | "winLength" | "win_length" => Some("k"),
+        "connect" | "inarow" | "in_a_row" | "winLength" | "win_length" | "win" => Some("k"),
         "width" | "height" | "k" => Some(name),
         _ => OTHERS.contains(&name).then_some(name),
     }
 }
 
+/// Names of both sides of a square board.
+const SIZES: [&str; 3] = ["size", "boardSize", "board_size"];
+
 /// The rules among some members, under the names that they have here.
 fn own_rules(members: &Map<String, Value>) -> Value {
     let of_rules = members.iter().filter_map(|(name, value)| Some((name_of_rules(name)?.to_owned(), value.clone())));
     let mut rules: Map<String, Value> = of_rules.collect();
-    if let Some(size) = members.get("size") {
+    if let Some(size) = SIZES.iter().find_map(|name| members.get(*name)) {
         rules.insert("height".to_owned(), size.clone());
     }
     Value::Object(rules)
 }
 
 /// The rules of a game whose members have the names of other programs; `None` where one is no rule, or all have their own.
-fn renamed_rules(arguments: &Map<String, Value>) -> Option<String> {
+fn renamed_rules(arguments: &Map<String, Value>) -> Option<Value> {
     let members = arguments.get("game")?.as_object()?;
     let own: Vec<&str> = members.keys().map(|name| name_of_rules(name)).collect::<Option<_>>()?;
-    let text = own_rules(members).to_string();
-    (members.keys().ne(own) && text.len() <= RULES_BYTES_MAX).then_some(text)
+    members.keys().ne(own).then(|| own_rules(members))
+}
+
+/// Gives rules their names here where those that were sent can mean no others: each rule has one, and of m and n neither is longer.
+pub(super) fn rename_rules(arguments: &mut Map<String, Value>) {
+    place_rules(arguments);
+    let Some(rules) = renamed_rules(arguments) else { return };
+    let sent = arguments.get("game").and_then(Value::as_object);
+    let is_certain = |members: &Map<String, Value>| {
+        let is_square = rules["width"] == rules["height"];
+        let of_size = usize::from(SIZES.iter().any(|name| members.contains_key(*name)));
+        let has_m_n = ["m", "n"].iter().any(|name| members.contains_key(*name));
+        (is_square || !has_m_n) && rules.as_object().is_some_and(|rules| rules.len() == members.len() + of_size)
+    };
+    if sent.is_some_and(is_certain) {
+        arguments.insert("game".to_owned(), rules);
+    }
 }
 
 /// Most of rules that a remedy repeats, in bytes.
 const RULES_BYTES_MAX: usize = 200;
+
+/// Puts the rules of a board that are sent beside the other arguments into `game`, where no game is sent.
+fn place_rules(arguments: &mut Map<String, Value>) {
+    let rules = own_rules(arguments);
+    let is_whole = ["width", "height", "k"].iter().all(|name| rules.get(*name).is_some());
+    if is_whole && arguments.get("game").is_none_or(Value::is_null) {
+        let (rules, others) =
+            std::mem::take(arguments).into_iter().partition(|(name, _)| name_of_rules(name).is_some());
+        *arguments = others;
+        arguments.insert("game".to_owned(), Value::Object(rules));
+    }
+}
 
 /// The first argument that is a member of rules, or rules themselves, and the form in which these are taken.
 fn misplaced_rules(arguments: &Map<String, Value>) -> Option<(&str, String)> {

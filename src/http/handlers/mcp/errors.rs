@@ -39,13 +39,17 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     for error in &problem.errors {
         text += &format!("\n- {}: {}", error.pointer.to_string().trim_start_matches('/'), error.detail);
     }
-    let faulty = problem.errors.iter().find_map(|error| error.pointer.element_of("moves"));
-    if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position_after(legal)?))) {
+    let is_move = |error: &FieldError| {
+        let place = error.pointer.to_string();
+        place.starts_with("/moves") || place.starts_with("/record")
+    };
+    let faulty = problem.errors.iter().any(is_move).then(|| game.before_fault()).flatten();
+    if let Some((legal, position)) = &faulty {
         let turn = position.turn().name();
-        let after = if legal == 0 { "the empty board".to_owned() } else { format!("after {}", moves_text(legal)) };
-        text += &format!("\n\nThe position before that move, {after}:\n{}", board(&position));
+        let after = if *legal == 0 { "the empty board".to_owned() } else { format!("after {}", moves_text(*legal)) };
+        text += &format!("\n\nThe position before that move, {after}:\n{}", board(position));
         if position.status() == Status::Ongoing {
-            text += &format!("\n{turn} to move. {}", legal_text(&position));
+            text += &format!("\n{turn} to move. {}", legal_text(position));
         } else {
             text += "\nThe game was already over: there is no legal move.";
         }

@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
-use inarow_api::read::{Pointer, Reader, has_column_numbers, has_numbers};
+use inarow_api::read::{Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers};
 use inarow_api::views::names;
 use inarow_engine::game::{Cell, Position, Preset, Rules, Setup, notation};
 
 const MOVES: &str = "moves";
+const CHOICES: &str = "searchMoves";
 /// Most moves that a note repeats.
 const MOVES_SHOWN_MAX: usize = 12;
 
@@ -18,13 +19,16 @@ const MOVES_SHOWN_MAX: usize = 12;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Game {
     fields: Map<String, Value>,
+    /// The moves to compare.
+    choices: Option<Value>,
 }
 
 impl Game {
     pub(super) fn of(arguments: &Map<String, Value>) -> Game {
         let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn" | "record");
         let ours = arguments.iter().filter(|(name, _)| is_ours(name));
-        Game { fields: ours.map(|(name, value)| (name.clone(), value.clone())).collect() }
+        let fields = ours.map(|(name, value)| (name.clone(), value.clone())).collect();
+        Game { fields, choices: arguments.get(CHOICES).cloned() }
     }
 
     /// The position after the moves; `None` if they are not legal.
@@ -42,8 +46,10 @@ impl Game {
         // Read again only where there is something to say, and once.
         let request = LazyCell::new(|| self.request());
         self.game_note(answered)
+            + &self.sides_note()
             + &self.labels_note(|| request.as_ref()).unwrap_or_default()
             + &self.moves_note(lists_moves, || request.as_ref()).unwrap_or_default()
+            + &self.choices_note(|| request.as_ref()).unwrap_or_default()
     }
 
     /// A line with the moves as they were read: numbers are columns from 1 here, where programs often count from 0, and a text that
@@ -63,6 +69,13 @@ impl Game {
         let begin = if has_numbers { "Numbers in your moves count columns from 1:" } else { "Your moves were read as" };
         let more = if played.len() > MOVES_SHOWN_MAX { " …" } else { "" };
         Some(format!("{begin} {shown}{more}.\n"))
+    }
+
+    /// A line that says how numbers among the moves to compare count; nothing for others.
+    fn choices_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
+        let choices = self.choices.as_ref().filter(|choices| has_numbers(choices))?;
+        let has_columns = has_column_numbers(request()?.position.rules(), choices);
+        has_columns.then(|| format!("Numbers in {CHOICES} count columns from 1.\n"))
     }
 
     /// A line about the labels of a pasted board where they name other cells than names here do; nothing for other boards.
@@ -102,13 +115,32 @@ impl Game {
         format!("Game: {title}.\n")
     }
 
-    /// The position after the first of the moves.
-    pub(super) fn position_after(&self, moves: usize) -> Option<Position> {
-        let first = self.fields.get(MOVES)?.as_array()?.get(..moves)?;
-        let mut fields = self.fields.clone();
-        fields.remove("turn");
-        fields.insert(MOVES.to_owned(), first.into());
-        Game { fields }.position()
+    /// The position before the first move that is not legal, and how many come before it; `None` where none is so.
+    pub(super) fn before_fault(&self) -> Option<(usize, Position)> {
+        before_fault(&Fields::of_tool(self.fields.clone()))
+    }
+
+    /// A line that says which side is X where a call names sides by their colours; nothing for others.
+    fn sides_note(&self) -> String {
+        let of_moves = || [MOVES, "record"].iter().find_map(|name| colours(self.fields.get(*name)?));
+        if let Some([x, o]) = of_moves() {
+            return format!("In your moves {x} is X, which moves first, and {o} is O.\n");
+        }
+        let Some(board) = self.fields.get("board").map(Value::to_string) else { return String::new() };
+        let has = |signs: &str| board.contains(|letter: char| signs.contains(letter));
+        let words = || board.split(|letter: char| !letter.is_alphabetic());
+        // A word of other letters is a label.
+        let has_letters = |all: &str, second: char| {
+            words().any(|word| word.chars().all(|letter| all.contains(letter)) && word.to_uppercase().contains(second))
+        };
+        let set = match () {
+            () if has("🟡🟨🔴🟥") || has_letters("RrYy", 'Y') || has_letters("Rr", 'R') && !has("Xx") => {
+                Some(["R (red)", "Y (yellow)"])
+            }
+            () if has("⚫●") || has_letters("BbWw", 'W') => Some(["B (black)", "W (white)"]),
+            () => None,
+        };
+        set.map_or_else(String::new, |[x, o]| format!("On your board {x} is X, which moves first, and {o} is O.\n"))
     }
 }
 

@@ -130,7 +130,7 @@ impl Tool {
                     "description": format!("How many moves to rank, or all if there are fewer. Default: {LINES_DEFAULT}."),
                     "type": "integer", "minimum": 1, "maximum": TOOL_MOVES_MAX,
                 },
-                "searchMoves": {"description": "Compare only these.", "type": "array", "items": {"type": "string"}},
+                "searchMoves": {"description": "Compare only these, each an element, named as in moves.", "type": "array", "items": {"type": "string"}},
             }),
             Tool::ReviewGame => {
                 json!({"game": game, "moves": moves, "record": record_argument(), "movetime": movetime, "depth": depth})

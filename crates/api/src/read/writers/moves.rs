@@ -88,6 +88,8 @@ const SIDES: &[(&str, Side)] = &[
     ("X->b2", |side, place| format!("{} -> {place}", side.name())),
     ("X plays b2", |side, place| format!("{} plays {place}", side.name())),
     ("Red: b2", |side, place| format!("{}: {place}", colour(side, ["Red", "Yellow"]))),
+    ("Red: b2, Black: a1", |side, place| format!("{}: {place}", colour(side, ["Red", "Black"]))),
+    ("Blue b2, Orange a1", |side, place| format!("{} {place}", colour(side, ["Blue", "Orange"]))),
     ("R b2", |side, place| format!("{} {place}", colour(side, ["R", "Y"]))),
     ("B b2", |side, place| format!("{} {place}", colour(side, ["B", "W"]))),
     ("B[b2]", |side, place| format!("{}[{place}]", colour(side, ["B", "W"]))),
@@ -128,6 +130,11 @@ const WHOLES: &[(&str, Whole)] = &[
     ("then", |moves| json!(moves.join(" then "))),
     ("and", |moves| json!(moves.join(" and "))),
     ("nothing", |moves| json!(moves.concat())),
+    ("result", |moves| json!(moves.join(" ") + " 1-0")),
+    ("braces", |moves| json!(moves.join(" {a good move} "))),
+    ("remarks", |moves| json!(moves.join(" (a good move), "))),
+    ("remarks without commas", |moves| json!(moves.join(" (best) "))),
+    ("list with remarks", |moves| moves.iter().map(|one| json!(format!("{one} (best)"))).collect()),
     ("list", |moves| json!(moves)),
     ("list of numbers", |moves| {
         moves.iter().map(|one| one.parse::<u64>().ok().map_or(json!(one), Value::from)).collect()

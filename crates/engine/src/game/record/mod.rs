@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 pub use error::RecordError;
 use error::cut;
+pub use remarks::without_result;
 pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
 use super::setup::within_fence;
@@ -59,7 +60,7 @@ impl Form {
         let is_all = |of: fn(char) -> bool| text.chars().all(|character| character.is_whitespace() || of(character));
         let starts_move = |character: char| character.is_ascii_alphanumeric() || is_separator(character);
         match text {
-            _ if text.starts_with('(') => Some(Form::Sgf),
+            _ if is_tree(text) => Some(Form::Sgf),
             _ if piskvork::is_header(text) => Some(Form::Piskvork),
             _ if list::are_digits(text) => Some(Form::Columns),
             _ if is_all(|character| character == '/' || Setup::parse_cell(character).is_some()) => Some(Form::Board),
@@ -72,8 +73,17 @@ impl Form {
     }
 }
 
+/// Whether a text begins as a file of SGF does, and not with a place or a remark in parentheses.
+fn is_tree(text: &str) -> bool {
+    text.strip_prefix('(').is_some_and(|rest| {
+        let is_remark = rest.trim_start().starts_with(|first: char| first.is_alphanumeric());
+        !is_remark || rest.split(')').next().is_some_and(|within| within.contains(['[', ';']))
+    })
+}
+
 /// The text without white space and fences around it, and without the byte order mark that editors put at the start of a file.
-fn trim(text: &str) -> &str {
+#[must_use]
+pub fn trim(text: &str) -> &str {
     let text = within_fence(text).unwrap_or(text);
     text.trim_start_matches(|character: char| character == '\u{feff}' || character.is_whitespace()).trim_end()
 }

@@ -16,13 +16,19 @@ const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 /// A comment without an end.
 pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
     let bare = if text.contains(['{', '(']) { Cow::Owned(without_comments(text)?) } else { Cow::Borrowed(text) };
-    let rest = bare.trim_end_matches(is_separator);
+    Ok(match without_result(&bare).len() {
+        length if length == bare.len() => bare,
+        length => Cow::Owned(bare[..length].to_owned()),
+    })
+}
+
+/// The text without the result that it ends with.
+#[must_use]
+pub fn without_result(text: &str) -> &str {
+    let rest = text.trim_end_matches(is_separator);
     let start =
         rest.rfind(is_separator).map_or(0, |index| index + rest[index..].chars().next().map_or(0, char::len_utf8));
-    Ok(match RESULTS.contains(&&rest[start..]) {
-        true => Cow::Owned(rest[..start].to_owned()),
-        false => bare,
-    })
+    if RESULTS.contains(&&rest[start..]) { &rest[..start] } else { text }
 }
 
 fn without_comments(text: &str) -> Result<String, RecordError> {

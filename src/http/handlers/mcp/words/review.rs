@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
-use inarow_api::views::{names, notes_text, refutation_text, rounded, verdict_text};
+use inarow_api::views::{advantage_text, names, notes_text, refutation_text, rounded, verdict_text};
 use inarow_api::{Limits, Refusal, Run, Searched};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -14,9 +14,14 @@ use inarow_engine::search::Verdict;
 /// Longest game of which the text lists every move; of others it lists those that need a better one.
 const MOVES_LISTED_MAX: usize = 24;
 
-/// A label in words that need no legend.
-fn label_text(label: Label) -> String {
-    match label {
+/// The label of a move in words that need no legend.
+fn label_text(reviewed: &ReviewedMove) -> String {
+    match reviewed.label {
+        Label::MissedWin if matches!(reviewed.played.verdict, Verdict::Loss { .. }) => {
+            "let the win become a loss".to_owned()
+        }
+        Label::MissedWin => "let the win become a draw".to_owned(),
+        Label::ThrewAwayDraw => "let the draw become a loss".to_owned(),
         Label::Prolonged => "wins later than need be".to_owned(),
         Label::Hastened => "loses sooner than need be".to_owned(),
         other => other.name().replace('-', " "),
@@ -39,15 +44,15 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
     let refutation = if allowed.is_none() { refutation_text(reviewed) } else { None };
     let told: Vec<String> = missed.into_iter().chain(allowed).chain(refutation).collect();
-    // The line has the scores of any other label.
-    if told.is_empty() && reviewed.label == Label::Hastened { vec![judgement(reviewed)] } else { told }
+    if told.is_empty() { vec![advantage_text(reviewed).unwrap_or_else(|| judgement(reviewed))] } else { told }
 }
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
 fn depth_text(moves: &[ReviewedMove], request: &ReviewRequest, limits: &Limits) -> String {
     let is_proven =
         |reviewed: &&ReviewedMove| reviewed.played.verdict.is_proven() && reviewed.best_verdict().is_proven();
-    let depths: Vec<u32> = moves.iter().filter(|reviewed| !is_proven(reviewed)).map(|one| one.report.depth).collect();
+    let estimated: Vec<&ReviewedMove> = moves.iter().filter(|reviewed| !is_proven(reviewed)).collect();
+    let depths: Vec<u32> = estimated.iter().map(|one| one.report.depth).collect();
     let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) else { return String::new() };
     let range = if least == most { String::new() } else { format!("{least} to ") };
     let plies = if *most == 1 { "ply" } else { "plies" };
@@ -59,10 +64,24 @@ fn depth_text(moves: &[ReviewedMove], request: &ReviewRequest, limits: &Limits) 
         None if has_more => format!("; a movetime of {} judges better", limits.movetime_ms_max),
         None => String::new(),
     };
-    let (count, all) = (depths.len(), moves.len());
-    format!(
-        "{count} of the {all} labels are estimates: their positions are not proven and were searched {range}{most} {plies} deep{more}.\n"
-    )
+    let (labels, are) = if depths.len() == 1 { ("label", "is an estimate") } else { ("labels", "are estimates") };
+    let which = match depths.len() == moves.len() {
+        true => "All labels".to_owned(),
+        false => format!("The {labels} of {}", numbers_text(&estimated)),
+    };
+    format!("{which} {are}: not proven, and searched {range}{most} {plies} deep{more}.\n")
+}
+
+/// The numbers of moves, with one text for those that follow each other: "moves 1 to 4, 7".
+fn numbers_text(moves: &[&ReviewedMove]) -> String {
+    let runs = moves.chunk_by(|one, next| one.ply + 1 == next.ply);
+    let texts: Vec<String> = runs
+        .map(|run| match (run[0].ply, run[run.len() - 1].ply) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first} to {last}"),
+        })
+        .collect();
+    format!("{} {}", if moves.len() == 1 { "move" } else { "moves" }, texts.join(", "))
 }
 
 /// The answer to `review_game` in words.
@@ -81,7 +100,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
         let better = reviewed.best.first().filter(|_| label.is_worse());
         let is_told = is_short || label.is_worse();
-        let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
+        let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(reviewed));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
             let (now, was) =
@@ -95,12 +114,9 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         if let Some(better) = better {
             let (best, why) = (told(&names(rules, &better.pv)), against(reviewed));
             line += &format!("\n   Best play: {}.", best.join(" "));
-            if !why.is_empty() {
-                line += &format!("\n   Why not {name}: {}", why.join(" "));
-            }
+            line += &format!("\n   Why not {name}: {}", why.join(" "));
             told_of["best"] = json!(best);
-            // The line has the two scores; a program that reads the values alone gets them in words.
-            told_of["reasons"] = if why.is_empty() { json!([judgement(reviewed)]) } else { json!(why) };
+            told_of["reasons"] = json!(why);
         }
         if is_told {
             text += &line;

@@ -1,0 +1,198 @@
+//! What language models write beside the moves: comments, the result, words between moves, colours of other sets.
+
+use serde_json::{Map, Value};
+
+use super::parameters::is_number;
+use super::place::{Named, has_letters};
+use super::spoken::{side_word, spoken};
+use inarow_engine::game::{Rules, notation, record};
+
+/// Words of results that a text of moves ends with.
+const RESULTS: [&str; 5] = ["draw", "x wins", "o wins", "x won", "o won"];
+/// Colours of stones.
+const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
+/// Longest part of a remark that may be a place.
+const PLACE_CHARS_MAX: usize = 3;
+
+/// The moves of a text alone: without the result at its end and without comments, which stand in braces or, where they say no side and
+/// no place, in parentheses; with commas for "then" and "and". `None` where it is nothing else.
+pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    let bare = without_comments(rules, record::trim(text));
+    let plain = with_commas_between(without_result(&bare));
+    (plain != text && !plain.trim().is_empty()).then_some(plain)
+}
+
+/// Whether an element of a list is the result of its game.
+pub fn is_result(item: &Value) -> bool {
+    item.as_str().is_some_and(|text| !text.trim().is_empty() && without_result(text).trim().is_empty())
+}
+
+fn without_result(text: &str) -> &str {
+    let text = text.trim_end().trim_end_matches('*');
+    let rest = record::without_result(text);
+    let bare = rest.trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '.' | '!'));
+    let lower = bare.to_ascii_lowercase();
+    let before = RESULTS.iter().find_map(|result| lower.strip_suffix(result));
+    let is_apart = |before: &&str| !before.ends_with(char::is_alphanumeric);
+    let before = before.filter(is_apart).map(|before| &bare[..before.len()]);
+    before.map_or(rest, |before| before.trim_end_matches(|letter: char| letter.is_whitespace() || letter == ','))
+}
+
+fn without_comments(rules: &Rules, text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, remark, after)) = first_remark(rest) {
+        let said = &rest[before.len()..rest.len() - after.len()];
+        let spoken = spoken(rules, &remark.into());
+        let is_said = spoken.is_some() || side_word(rules, remark).is_some();
+        let is_kept = said.starts_with('(') && (is_said || is_number(remark) || may_be_place(remark));
+        let is_again = spoken.is_some_and(|spoken| spoken.side.is_none() && is_of(rules, before, spoken.named));
+        plain += before;
+        plain += if is_kept && !is_again { said } else { " " };
+        // "b2 (X) a1 (O)": what follows is the next move.
+        let is_last = after.trim_start_matches(' ').is_empty() || after.trim_start().starts_with([',', ';', '.', ')']);
+        if is_kept && is_said && before.contains(char::is_alphanumeric) && !is_last && !after.starts_with('\n') {
+            plain.push(',');
+        }
+        rest = after;
+    }
+    plain + rest
+}
+
+/// Whether a text ends with the name of this place: "d (center)" says it twice.
+fn is_of(rules: &Rules, text: &str, place: Named) -> bool {
+    let word = text.trim_end().rsplit(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    match (Named::of_text(rules, word), place) {
+        (Some(Named::Cell(cell)), Named::Cell(other)) => cell == other,
+        (Some(Named::Column(column)), Named::Column(other)) => column == other,
+        (Some(Named::Cell(cell)), Named::Column(column)) => rules.place(cell).1 == column,
+        _ => false,
+    }
+}
+
+/// What stands before the first comment of a text, in it and after it. Parentheses nest, braces do not.
+fn first_remark(text: &str) -> Option<(&str, &str, &str)> {
+    let start = text.find(['{', '('])?;
+    let is_brace = text[start..].starts_with('{');
+    let mut depth = 0_usize;
+    for (at, letter) in text[start..].char_indices() {
+        match letter {
+            '(' if !is_brace => depth += 1,
+            ')' if !is_brace => depth -= 1,
+            '}' if is_brace => {}
+            _ => continue,
+        }
+        if depth == 0 {
+            let end = start + at;
+            return Some((&text[..start], text[start + 1..end].trim(), &text[end + 1..]));
+        }
+    }
+    None
+}
+
+/// Whether a remark may be a place: coordinates, a name of another board, or the number of a cell.
+fn may_be_place(remark: &str) -> bool {
+    let mut words = remark.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_part = |word: &str| is_number(word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()));
+    let is_short = |word: &str| word.len() <= PLACE_CHARS_MAX && (is_part(word) || word.len() == 1);
+    remark.contains(|letter: char| letter.is_ascii_digit()) && words.all(is_short)
+}
+
+/// A text with a comma in place of the words that stand between two moves.
+fn with_commas_between(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for word in text.split_inclusive(char::is_whitespace) {
+        let bare = word.trim_end();
+        if !matches!(&*bare.trim_end_matches(',').to_lowercase(), "then" | "and") {
+            plain += word;
+            continue;
+        }
+        let end = plain.trim_end().len();
+        if end > 0 && !plain[..end].ends_with([',', ';', '.']) {
+            plain.truncate(end);
+            plain.push(',');
+        }
+        plain += &word[bare.len()..];
+        if !plain.ends_with(char::is_whitespace) {
+            plain.push(' ');
+        }
+    }
+    plain
+}
+
+/// Colours of one set, of which the first is X.
+const SETS: [[&str; 2]; 2] = [["red", "yellow"], ["black", "white"]];
+
+/// The two colours that moves are said to be of, that of X first: of colours that are no set the one that comes first. `None` where there
+/// are not two.
+#[must_use]
+pub fn colours(moves: &Value) -> Option<[&'static str; 2]> {
+    let text = moves.to_string().to_lowercase();
+    let mut found: Vec<&str> = Vec::new();
+    for word in text.split(|letter: char| !letter.is_alphabetic()) {
+        let colour = COLOURS.into_iter().find(|colour| *colour == word);
+        found.extend(colour.filter(|colour| !found.contains(colour)));
+    }
+    let pair: [&str; 2] = found.try_into().ok()?;
+    Some(SETS.into_iter().find(|set| set.iter().all(|colour| pair.contains(colour))).unwrap_or(pair))
+}
+
+/// Moves with X and O in place of two colours that are not those of one set, such as red and black; `None` of others.
+pub fn with_sides(rules: &Rules, moves: &Value) -> Option<Value> {
+    let pair = colours(moves)?;
+    // O may be a column.
+    let has_column = has_letters(rules) && notation::parse_column(rules, 'o').is_some();
+    (!SETS.contains(&pair) && !has_column).then(|| renamed(moves, pair))
+}
+
+fn renamed(value: &Value, pair: [&str; 2]) -> Value {
+    let of_text = |text: &str| {
+        let words = text.split_inclusive(|letter: char| !letter.is_alphabetic());
+        let side = |word: &str| {
+            let end = word.trim_end_matches(|letter: char| !letter.is_alphabetic()).len();
+            let at = pair.iter().position(|colour| word[..end].eq_ignore_ascii_case(colour));
+            at.map_or_else(|| word.to_owned(), |at| format!("{}{}", ["X", "O"][at], &word[end..]))
+        };
+        words.map(side).collect::<String>()
+    };
+    match value {
+        Value::String(text) => of_text(text).into(),
+        Value::Array(items) => items.iter().map(|item| renamed(item, pair)).collect(),
+        Value::Object(members) => {
+            let renamed: Map<String, Value> =
+                members.iter().map(|(name, value)| (of_text(name), renamed(value, pair))).collect();
+            renamed.into()
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inarow_engine::game::Preset;
+
+    #[test]
+    fn comments_and_results_are_no_moves() {
+        for (game, text, expected) in [
+            (Preset::TicTacToe, "b2 (center) a1 (corner) c3", Some("b2  , a1   c3")),
+            (Preset::TicTacToe, "b2 {good} a1", Some("b2   a1")),
+            (Preset::TicTacToe, "b2 (X) a1 (O)", Some("b2 (X), a1 (O)")),
+            (Preset::TicTacToe, "b2 then a1, and then c3", Some("b2, a1,   c3")),
+            (Preset::TicTacToe, "b2 a1 c3 1-0", Some("b2 a1 c3 ")),
+            (Preset::TicTacToe, "b2, a1, X wins!", Some("b2, a1")),
+            (Preset::ConnectFour, "4435*", Some("4435")),
+            (Preset::ConnectFour, "d (center) d2 (column 4) e", Some("d  , d2  , e")),
+            (Preset::ConnectFour, "d (column 3)", None),
+            (Preset::Gomoku, "(8,8), (9,9)", None),
+            (Preset::TicTacToe, "(1) b2 (2) a1", None),
+            (Preset::TicTacToe, "b2 {good", None),
+            (Preset::TicTacToe, "1-0", None),
+        ] {
+            assert_eq!(without_remarks(&game.rules(), text).as_deref(), expected, "{text}");
+        }
+    }
+}
