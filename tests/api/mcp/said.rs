@@ -309,12 +309,7 @@ async fn words_of_other_programs_and_uneven_forms() {
             json!({"board": "O to move.\n```\nX . O\n. . .\n. . .\n```"}),
             "- turn: the board says \"O to move\", and its stones do not: send \"turn\": \"O\"",
         ),
-        (
-            "best_move",
-            json!({"width": 5, "height": 5, "k": 4, "gravity": true}),
-            "rules go into game: \"game\": {\"gravity\":true,\"height\":5,\"k\":4,\"width\":5}",
-        ),
-        ("best_move", json!({"size": 5, "k": 4}), "\"game\": {\"height\":5,\"k\":4,\"width\":5}"),
+        ("best_move", json!({"width": 5, "k": 4}), "rules go into game: \"game\": {\"k\":4,\"width\":5}"),
         (
             "best_move",
             json!({"game": "connect-four", "k": 4}),
@@ -327,7 +322,6 @@ async fn words_of_other_programs_and_uneven_forms() {
             "rules go into game: \"game\": {\"height\":5",
         ),
         ("best_move", json!({"game": {"m": 5, "n": 6, "k": 4}}), "\"game\": {\"height\":6,\"k\":4,\"width\":5}"),
-        ("best_move", json!({"game": {"size": 5, "k": 4}}), "\"game\": {\"height\":5,\"k\":4,\"width\":5}"),
         (
             "best_move",
             json!({"game": "connect four 7x8"}),

@@ -24,12 +24,12 @@ use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::Reader;
 use super::said_moves::{Said, doubt_of, has_numbers, plain_moves};
+use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 #[cfg(feature = "tools")]
 use inarow_engine::game::{
     Game,
     record::{self, Record, RecordError},
 };
-use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
 /// is a move, too; from a tool names alone. `None` where one of them is not legal, or none is given.
