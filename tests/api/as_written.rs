@@ -145,7 +145,7 @@ async fn characters_that_are_no_cells_are_one_error() {
         (
             json!("010000000"),
             "/board",
-            "9 characters of the board are neither X, O nor an empty cell: character '0' at index 0 is not a cell; use X or O for a stone and . for an empty cell; send the rows from the top with / between them, such as X.O/.X./...; write X, O and . in place of 0, 1 and 2",
+            "9 characters of the board are neither X, O nor an empty cell: character '0' at index 0 is not a cell; use X or O for a stone and . for an empty cell; send the rows from the top with / between them, such as X.O/.X./...; where 1 is X and 2 is O, send \".X.......\"",
         ),
         (
             json!([0, 1, 0, 0, 0, 0, 0, 0, 0]),

@@ -239,7 +239,7 @@ async fn moves_to_judge_may_be_one_text() {
     for (game, moves, remedy) in [
         ("tic-tac-toe", json!("a3,d4"), "- searchMoves: \"d4\" is not a cell of this board"),
         ("tic-tac-toe", json!(4), "- searchMoves: 4 is not a list; send names, such as [\"a3\", \"c1\"]"),
-        ("connect-four", json!("c,9"), "- searchMoves: \"9\" is not a cell of this board"),
+        ("connect-four", json!("c,h"), "- searchMoves: \"h\" is not a cell of this board"),
     ] {
         let (text, _) = refused("analyse_position", json!({"game": game, "searchMoves": moves})).await;
         assert!(text.contains(remedy), "{moves}: {text}");
