@@ -82,14 +82,6 @@ const LAYOUTS: &[(&str, Layout)] = &[
     ("one line, blanks", |rows| joined(rows, " ", " ")),
     ("one line, commas", |rows| joined(rows, ",", ",")),
     ("table", |rows| json!(rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect::<Vec<_>>().join("\n"))),
-    ("frame", |rows| {
-        let line = format!("+{}+", "-".repeat(2 * rows[0].len() + 1));
-        let inner: Vec<String> = rows.iter().map(|row| format!("| {} |", row.join(" "))).collect();
-        json!(format!("{line}\n{}\n{line}", inner.join("\n")))
-    }),
-    ("bars at the ends", |rows| {
-        json!(rows.iter().map(|row| format!("|{}|", row.concat())).collect::<Vec<_>>().join("\n"))
-    }),
     ("fence", |rows| json!(format!("```\n{}\n```", joined(rows, " ", "\n").as_str().unwrap_or_default()))),
     ("list of rows", |rows| json!(rows.iter().map(|row| row.concat()).collect::<Vec<_>>())),
     ("list of wide rows", |rows| json!(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>())),

@@ -121,21 +121,7 @@ fn plain(board: &str) -> String {
     let mut text = lines.collect::<Vec<_>>().join("\n").replace("][", "|");
     text.retain(|letter| !SELECTORS.contains(&letter) && !"`'\"".contains(letter));
     let text = text.replace(['[', ']', '│', '┃', '║'], "|");
-    let text = without_frame(&text).unwrap_or(text);
     if text.contains('|') { text } else { text.replace(',', "|") }
-}
-
-/// A board whose rows have bars at their ends and none between cells, without these and without the lines drawn around them.
-fn without_frame(text: &str) -> Option<String> {
-    let is_drawn = |line: &str| !line.contains('|') && line.chars().all(|letter| DRAWN.contains(letter));
-    let lines = text.lines().filter(|line| !is_drawn(line));
-    let inner = |line: &str| -> Option<String> {
-        let Some((before, rest)) = line.split_once('|') else { return Some(line.to_owned()) };
-        let (inner, after) = rest.split_once('|')?;
-        let is_row = inner.trim().chars().nth(1).is_some() && !after.contains('|');
-        is_row.then(|| format!("{before} {inner} {after}"))
-    };
-    text.contains('|').then(|| lines.map(inner).collect::<Option<Vec<_>>>().map(|rows| rows.join("\n"))).flatten()
 }
 
 /// Whether a line has cells or labels: it is not empty, and not drawn between two rows.
