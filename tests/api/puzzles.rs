@@ -91,7 +91,7 @@ async fn a_seed_and_a_day_have_one_puzzle_each() {
 }
 
 /// The service on a day of its own: 2026-11-23, 18:30:15 UTC.
-fn app_at_a_time() -> axum::Router {
+pub fn app_at_a_time() -> axum::Router {
     let clock = || UtcDateTime::from_unix_timestamp(1_795_458_615).unwrap();
     let state = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap().with_clock(clock);
     http::app(Arc::new(state), http::AppOptions::default())

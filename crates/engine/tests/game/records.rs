@@ -245,7 +245,7 @@ fn what_is_wrong_is_named() {
         ("(;GM[4]SZ[15];B)", "B has no value"),
         ("(;GM[4]SZ[15];[hh])", "unexpected \"[hh])\""),
         ("(B[hh])", "unexpected \"B[hh])\""),
-        ("(8,8),(9,9)", "there is no move in the record"),
+        ("(8,8),(9,9)", "is not a record in a known form"),
         ("()", "unexpected \")\""),
         ("(", "the closing parenthesis is missing"),
         ("Piskvorky", "is not a header such as"),

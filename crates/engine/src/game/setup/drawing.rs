@@ -68,12 +68,14 @@ fn is_between_rows(line: &str) -> bool {
 /// The cells of a row. Bars may stand at its ends, too.
 fn row_with_bars(rules: &Rules, line: &[char]) -> Option<String> {
     let parts: Vec<String> = line.split(|letter| BARS.contains(letter)).map(|part| part.iter().collect()).collect();
+    let may_be_frame = may_be_frame(&parts);
     let parts: Vec<&str> = parts.iter().map(|part| part.trim()).collect();
     let (starts, ends) = (parts.first()?.is_empty(), parts.last()?.is_empty());
     let cells = match parts.len().checked_sub(rules.width()) {
         Some(2) if starts && ends => 1..parts.len() - 1,
         // A bar at one end, and nothing in the cell at the other, or at the other end: both are possible.
         Some(1) if starts && ends => return None,
+        Some(0) if starts && ends && may_be_frame => return None,
         Some(1) if starts => 1..parts.len(),
         Some(1) if ends => 0..parts.len() - 1,
         _ => 0..parts.len(),
@@ -87,6 +89,13 @@ fn row_with_bars(rules: &Rules, line: &[char]) -> Option<String> {
         }
     };
     parts[cells].iter().map(|part| cell(part)).collect()
+}
+
+/// Whether the bars of a row may be a frame around three cells as well as the bars between three: "|  X|".
+pub fn may_be_frame(parts: &[impl AsRef<str>]) -> bool {
+    let middle = parts.get(1).map_or("", AsRef::as_ref);
+    let is_aside = !middle.starts_with(' ') || !middle.ends_with(' ');
+    parts.len() == 3 && middle.chars().count() == 3 && is_aside
 }
 
 /// The cells of a game of lines that is drawn by its layout, empty cells as `.` or as their numbers; `None` if it is not exactly that.

@@ -1,6 +1,7 @@
 //! Boards as people and language models paste them: in fences, with labels on any side, in tables, with other signs for the stones, and
 //! with numbers in the empty cells.
 
+use super::drawing::may_be_frame;
 use super::signs::Meaning;
 use crate::game::{Cell, Player, Rules, notation};
 
@@ -272,9 +273,12 @@ fn rows_in_line(rules: &Rules, line: &str) -> Option<Vec<String>> {
 
 /// The parts of a row between its bars, of which some may stand at its ends and after its label.
 fn between_bars(row: &str, is_labelled: bool, width: usize) -> Option<Vec<String>> {
-    let parts: Vec<&str> = row.split('|').map(str::trim).collect();
+    let parts: Vec<&str> = row.split('|').collect();
+    let may_be_frame = may_be_frame(&parts);
+    let parts: Vec<&str> = parts.into_iter().map(str::trim).collect();
     let (starts, ends) = (parts[0].is_empty(), parts[parts.len() - 1].is_empty());
     let cells = match parts.len().checked_sub(width)? {
+        0 if starts && ends && may_be_frame => return None,
         0 => 0..parts.len(),
         1 if is_labelled && starts => 1..parts.len(),
         1 if starts && ends => return None,
