@@ -120,7 +120,7 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
     }
     if let Some(search) = answer.search {
         // A request has one answer.
-        let _ = call.input.work().searched.set(search);
+        let _ = call.input.notes().searched.set(search);
     }
     Ok(response)
 }

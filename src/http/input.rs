@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::auth::KeyFound;
 use super::client_address::connect_info;
-use super::noted::{SharedWork, Work};
+use super::noted::{SharedWorkNotes, WorkNotes};
 use super::problem::Failure;
 use super::rate_limit::Client;
 use super::request_id::{REQUEST_ID, request_id};
@@ -30,7 +30,7 @@ pub struct Input {
     client: Client,
     key: Option<KeyFound>,
     connection: Option<SocketAddr>,
-    work: SharedWork,
+    notes: SharedWorkNotes,
     headers: HeaderMap,
     payload: Payload,
     fields: OnceLock<Fields>,
@@ -52,18 +52,18 @@ impl FromRequest<Shared> for Input {
         let (Parts { method, uri, headers, mut extensions, .. }, body) = request.into_parts();
         let client = extensions.remove().unwrap_or(Client::Address(None));
         let (key, connection) = (extensions.remove(), connect_info(&extensions));
-        let work = extensions.remove().unwrap_or_default();
+        let notes = extensions.remove().unwrap_or_default();
         // The middleware has read the body; nothing is left to fail.
         let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         if method != Method::POST {
             check_no_body(&body)?;
             let payload = Payload::Uri(uri);
-            return Ok(Input { arrival, client, key, connection, work, headers, payload, fields: OnceLock::new() });
+            return Ok(Input { arrival, client, key, connection, notes, headers, payload, fields: OnceLock::new() });
         }
         check_query(&uri)?;
         check_content_type(&headers)?;
         let payload = Payload::Json(body);
-        Ok(Input { arrival, client, key, connection, work, headers, payload, fields: OnceLock::new() })
+        Ok(Input { arrival, client, key, connection, notes, headers, payload, fields: OnceLock::new() })
     }
 }
 
@@ -74,8 +74,8 @@ impl Input {
         let headers = self.headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())).into_iter().collect();
         let fields = OnceLock::from(Fields::of_tool(members));
         let (client, key, connection) = (self.client.clone(), self.key.clone(), self.connection);
-        let (work, payload) = (Arc::clone(&self.work), Payload::Json(Bytes::new()));
-        Input { arrival: Instant::now(), client, key, connection, work, headers, payload, fields }
+        let (notes, payload) = (Arc::clone(&self.notes), Payload::Json(Bytes::new()));
+        Input { arrival: Instant::now(), client, key, connection, notes, headers, payload, fields }
     }
 
     /// The client that sent it.
@@ -92,8 +92,8 @@ impl Input {
 
     /// What its work tells for the log.
     #[must_use]
-    pub fn work(&self) -> &Work {
-        &self.work
+    pub fn notes(&self) -> &WorkNotes {
+        &self.notes
     }
 
     /// The address at the other end of its connection.

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use inarow_api::Searched;
 use inarow_api::problem::{Code, Problem};
 use serde_json::Value;
 
 use super::logged;
-use super::work::Waited;
+use super::search_pool::WaitReason;
 
 /// Longest reason that is logged, in characters.
 const REASON_CHARS_MAX: usize = 128;
@@ -16,7 +17,7 @@ const REASON_CHARS_MAX: usize = 128;
 /// What the work on a request tells of it, in the extensions of the request: it is known also where there is no answer, as when the client
 /// goes away.
 #[derive(Default, Debug)]
-pub struct Work {
+pub struct WorkNotes {
     /// Once the request is read.
     pub game: OnceLock<Cow<'static, str>>,
     /// Once its work has left the queue of searches, or has ended at once.
@@ -27,8 +28,19 @@ pub struct Work {
     pub streamed: OnceLock<()>,
 }
 
+/// How a search waited for a thread, for the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Waited {
+    /// `None` where it needed none.
+    pub queued: Option<Duration>,
+    /// All the time that its request has.
+    pub movetime: Option<Duration>,
+    /// Why, if for half of its time or longer.
+    pub late: Option<WaitReason>,
+}
+
 /// The same, shared by the log and the work.
-pub type SharedWork = Arc<Work>;
+pub type SharedWorkNotes = Arc<WorkNotes>;
 
 /// What the log says of a request that was not answered as asked, and of a tool that was called; in the extensions of the response.
 #[derive(Clone, Default, Debug)]

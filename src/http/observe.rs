@@ -14,7 +14,7 @@ use super::client_address::{ClientAddress, connect_info};
 use super::handlers::meta;
 use super::logged;
 use super::metrics::CLIENT_CLOSED;
-use super::noted::{Noted, SharedWork, first_chars};
+use super::noted::{Noted, SharedWorkNotes, first_chars};
 use super::request_id::REQUEST_ID;
 use super::search_pool::WaitReason;
 use super::state::Shared;
@@ -34,7 +34,7 @@ pub async fn observe(
     next: Next,
 ) -> Response {
     let seen = Observed::new(app, matched, &request);
-    request.extensions_mut().insert(SharedWork::clone(&seen.work));
+    request.extensions_mut().insert(SharedWorkNotes::clone(&seen.notes));
     let response = next.run(request).await;
     seen.finish(&response);
     response
@@ -54,7 +54,7 @@ struct Observed {
     /// Length of the body, where its client said it.
     body_bytes: Option<u64>,
     user_agent: Option<HeaderValue>,
-    work: SharedWork,
+    notes: SharedWorkNotes,
     /// Why it is not answered as asked, and its key; known with the answer.
     noted: Noted,
     key: Option<KeyFound>,
@@ -82,7 +82,7 @@ impl Observed {
             trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
             body_bytes: request.body().size_hint().exact().filter(|bytes| *bytes > 0),
             user_agent: headers.get(header::USER_AGENT).cloned(),
-            work: SharedWork::default(),
+            notes: SharedWorkNotes::default(),
             noted: Noted::default(),
             key: None,
             is_finished: false,
@@ -106,7 +106,7 @@ impl Observed {
         // A path that leads somewhere is no place for a key.
         let leads_somewhere = route == self.path || (self.route.is_some() && !is_refused);
         let path = if leads_somewhere { self.path.clone() } else { logged::path(&self.path) };
-        let (waited, searched) = (self.work.waited.get(), self.work.searched.get());
+        let (waited, searched) = (self.notes.waited.get(), self.notes.searched.get());
         let end = searched.and_then(|searched| searched.end);
         // A target is a constant.
         macro_rules! log {
@@ -121,13 +121,13 @@ impl Observed {
                     bytes_in = self.body_bytes,
                     reason = self.noted.reason,
                     tool = self.noted.tool,
-                    stream = self.work.streamed.get().map(|()| true),
+                    stream = self.notes.streamed.get().map(|()| true),
                     key = self.key.as_ref().and_then(|key| key.name.as_deref()),
                     key_line = self.key.as_ref().map(|key| key.line),
                     micros = took.as_micros() as u64,
                     queue_micros = waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
                     movetime_ms = waited.and_then(|waited| waited.movetime).map(|time| time.as_millis() as u64),
-                    game = self.work.game.get().map(|game| &**game),
+                    game = self.notes.game.get().map(|game| &**game),
                     algorithm = end.map(|end| end.algorithm),
                     nodes = searched.map(|searched| searched.nodes),
                     depth = end.map(|end| end.depth),

@@ -103,8 +103,8 @@ impl Drop for StreamEnd {
             return;
         }
         let key = self.call.input.key();
-        let work = self.call.input.work();
-        let (waited, end) = (work.waited.get(), self.searched.and_then(|searched| searched.end));
+        let notes = self.call.input.notes();
+        let (waited, end) = (notes.waited.get(), self.searched.and_then(|searched| searched.end));
         tracing::info!(
             target: log::STREAMS,
             path = self.call.endpoint.path(),
@@ -115,7 +115,7 @@ impl Drop for StreamEnd {
             micros = self.call.input.arrival.elapsed().as_micros() as u64,
             queue_micros = waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
             movetime_ms = waited.and_then(|waited| waited.movetime).map(|time| time.as_millis() as u64),
-            game = work.game.get().map(|game| &**game),
+            game = notes.game.get().map(|game| &**game),
             algorithm = end.map(|end| end.algorithm),
             nodes = self.searched.map(|searched| searched.nodes),
             depth = end.map(|end| end.depth),
@@ -151,7 +151,7 @@ pub(super) async fn respond(
         None => return Err(Failure::Internal),
     };
     let name = call.endpoint.progress().unwrap_or_default();
-    let _ = call.input.work().streamed.set(());
+    let _ = call.input.notes().streamed.set(());
     // Only the first can be a failure.
     let rest = outcomes.filter_map(async |outcome| outcome.ok());
     let reserved = Reserved::default();

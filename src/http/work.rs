@@ -15,9 +15,10 @@ use inarow_engine::parts::{InPlace, Threads};
 
 use super::budget::Share;
 use super::input::Input;
+use super::noted::Waited;
 use super::problem::Failure;
 use super::respond;
-use super::search_pool::{Cancel, Lane, PoolError, Turn, WaitReason};
+use super::search_pool::{Cancel, Lane, PoolError, Turn};
 use super::state::{AppState, Shared};
 
 /// Longest body or query string that is read in place, in bytes.
@@ -30,17 +31,6 @@ pub(super) struct Call {
     pub input: Input,
     /// The origin of the service, for problems within an answer.
     pub service: String,
-}
-
-/// How a search waited for a thread, for the log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Waited {
-    /// `None` where it needed none.
-    pub queued: Option<Duration>,
-    /// All the time that its request has.
-    pub movetime: Option<Duration>,
-    /// Why, if for half of its time or longer.
-    pub late: Option<WaitReason>,
 }
 
 impl Call {
@@ -62,7 +52,7 @@ impl Call {
             app.pool().counters().late.count(reason);
         }
         // It leaves the queue once.
-        let _ = self.input.work().waited.set(waited);
+        let _ = self.input.notes().waited.set(waited);
     }
 
     /// The effort of the whole work. A stream begins without an attempt, so that its records tell of every depth.
@@ -146,11 +136,12 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
             let began = (cancel, false);
             let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
             if let Some(rules) = request.rules() {
-                let _ = call.input.work().game.set(game_label(rules));
+                let _ = call.input.notes().game.set(game_label(rules));
             }
             let done = work(&request, &mut call.run(Effort::Instant, &app, began, &InPlace, &mut |_| {}), &app)?;
             if done.is_some() {
-                let _ = call.input.work().waited.set(Waited { queued: None, movetime: request.movetime(), late: None });
+                let _ =
+                    call.input.notes().waited.set(Waited { queued: None, movetime: request.movetime(), late: None });
                 if request.plan(engine) == Plan::Search {
                     app.pool().counters().in_place.fetch_add(1, Relaxed);
                 }

@@ -214,7 +214,7 @@ impl Tools {
         let is_error = rendered.is_err();
         let Rendered { text, values, searched } = rendered.unwrap_or_else(|refusal| refusal);
         if let Some(searched) = searched {
-            let _ = input.work().searched.set(searched);
+            let _ = input.notes().searched.set(searched);
         }
         // A message has one call.
         let _ = self.noted.set(Noted::of_tool(tool.name(), is_error.then_some(&values)));
