@@ -267,7 +267,7 @@ export interface ReviewedMove {
   /** The best moves, as many as `multiPv`. */
   best: RankedLine[];
   search: Search;
-  /** With `explain`: the judgement in a sentence, `Let a win slip; h10 wins in 15 plies.` */
+  /** With `explain`: the judgement in a sentence, `Let a win slip; h10 wins in 8 moves.` */
   text?: string;
   /** Of a move that is worse than the best those against it, perhaps none. */
   reasons?: Reason[];

@@ -133,13 +133,13 @@ async fn labels_are_remarks_and_better_moves_are_variations() {
     assert!(file.contains("PB[X]PW[O]RE[B+]C[Accuracy\\: X 100.0 %, O 39.7 %]\n;B[bb]V[0]DM[2]C[best\n"), "{file}");
     assert!(file.contains("(;W[ba]BM[2]V[1]GB[2]C[threw-away-draw\\: threw a draw away; a3 draws\n"), "{file}");
     assert!(file.contains("\n(;W[aa]V[0]DM[2]C[better\\: a draw with best play, proven];B[ba];W[bc]"), "{file}");
-    assert!(file.contains("(;W[aa]DO[]V[1]GB[2]C[hastened\\: loses in 2 plies, sooner than need be; a1 "), "{file}");
+    assert!(file.contains("(;W[aa]DO[]V[1]GB[2]C[hastened\\: loses in 1 move, sooner than need be; a1 "), "{file}");
     assert_eq!(file.matches("better\\:").count(), 2, "{file}");
     let text = annotated(&body, TEXT).await;
     assert_eq!(
         text,
         "1. b2 b3?? {threw a draw away; a3 draws}\n\
-         2. c3 a3?! {loses in 2 plies, sooner than need be; a1 loses in 4 plies}\n\
+         2. c3 a3?! {loses in 1 move, sooner than need be; a1 loses in 2 moves}\n\
          3. a1\n1-0\n{Accuracy: X 100.0 %, O 39.7 %}\n"
     );
     let explained = json!({"moves": ["b2"], "explain": true});

@@ -136,8 +136,8 @@ async fn sentences_of_gomoku_name_what_people_see() {
     let review = reviewed(&json!({"game": "gomoku", "record": moves, "nodes": 5000, "explain": true})).await;
     let text = |ply: usize| review["moves"][ply - 1]["text"].as_str().unwrap();
     assert!(text(2).contains(", with a chance of ") && text(2).contains(" has a chance of "), "{}", text(2));
-    assert!(text(8).starts_with("A mistake, loses in 2 plies; l12 has a chance of "), "{}", text(8));
-    assert!(text(9).starts_with("A ") && text(9).ends_with("; l12 wins in 1 ply."), "{}", text(9));
+    assert!(text(8).starts_with("A mistake, loses in 1 move; l12 has a chance of "), "{}", text(8));
+    assert!(text(9).starts_with("A ") && text(9).ends_with("; l12 wins in 1 move."), "{}", text(9));
     let turned = review["sides"]["O"]["turningPoint"].as_u64().unwrap();
     assert!(["mistake", "blunder"].contains(&review["moves"][turned as usize - 1]["label"].as_str().unwrap()));
 }
@@ -208,10 +208,10 @@ async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game()
     };
     let (label, plies, text) = told(&["b2", "a1", "b1", "c1"], 2).await;
     assert_eq!((label, plies), (json!("hastened"), json!(1)));
-    assert_eq!(text, "Loses in 2 plies, sooner than need be; b3 holds out longer.");
+    assert_eq!(text, "Loses in 1 move, sooner than need be; b3 holds out longer.");
     let (label, plies, text) = told(&["b2", "a1", "b1", "c1", "a3"], 1).await;
     assert_eq!((label, plies), (json!("prolonged"), json!(1)));
-    assert_eq!(text, "Should still win, but later; b3 wins in 1 ply.");
+    assert_eq!(text, "Should still win, but later; b3 wins in 1 move.");
 }
 
 /// The chance between people, as the guide defines it.

@@ -159,7 +159,7 @@ test("why a move is worse is what the service says after its judgement, with sid
     const of = text => refutation({ text }, "wood");
     assert.equal(of("A blunder, with a chance of 6 %; g8 has a chance of 37 %. f10 lets X make an open three with g8."), "f10 lets Black make an open three with g8.");
     assert.equal(of("An inaccuracy, with a chance of 66 %; j7 has a chance of 73 %. After h8 best play goes on g8 j8 h9 j9."), "", "a line is no reason");
-    assert.equal(of("A blunder, loses in 2 plies; g10 has a chance of 60 %."), "");
+    assert.equal(of("A blunder, loses in 1 move; g10 has a chance of 60 %."), "");
     assert.equal(of("The best move, draws."), "");
     assert.equal(of(undefined), "");
 });

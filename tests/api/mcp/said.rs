@@ -421,7 +421,7 @@ async fn a_review_has_a_reason_against_each_error() {
     let errors: Vec<_> =
         values["moves"].as_array().unwrap().iter().filter(|reviewed| !reviewed["better"].is_null()).collect();
     assert_eq!(errors.len(), 4);
-    assert_eq!(errors[0]["reasons"], json!(["Loses in 34 plies, sooner than need be; d2 loses in 40 plies."]));
+    assert_eq!(errors[0]["reasons"], json!(["Loses in 17 moves, sooner than need be; d2 loses in 20 moves."]));
     assert!(errors.iter().all(|reviewed| !reviewed["reasons"].as_array().unwrap().is_empty()), "{values}");
 }
 

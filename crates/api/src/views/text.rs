@@ -12,9 +12,7 @@ use inarow_engine::search::Verdict;
 pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
     let (me, other) = (side.name(), side.opponent().name());
     let plies_text = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    // People count the winner's moves, programs those of both sides.
-    let most = if expectation.is_bound(verdict) { "at most " } else { "" };
-    let after = |plies: u32| format!("{most}{} ({})", moves_text(plies.div_ceil(2) as usize), plies_text(plies));
+    let after = |plies: u32| format!("{} ({})", distance_text(verdict, expectation), plies_text(plies));
     match verdict {
         Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
         Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
@@ -24,6 +22,12 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
             format!("not proven; {me} would win about {games:.0} of 100 such games between people (a rough estimate)")
         }
     }
+}
+
+/// In how many moves of the winner a win or a loss comes: people count these, programs those of both sides.
+pub(super) fn distance_text(verdict: Verdict, expectation: Expectation) -> String {
+    let most = if expectation.is_bound(verdict) { "at most " } else { "" };
+    format!("{most}{}", moves_text(verdict.plies().unwrap_or_default().div_ceil(2) as usize))
 }
 
 /// A chance, 0 to 1, in per cent.

@@ -3,7 +3,7 @@
 mod sgf;
 mod text;
 
-use super::text::percent_text;
+use super::text::{distance_text, percent_text};
 use super::{refutation_text, rounded};
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
@@ -72,12 +72,11 @@ fn words(reviewed: &ReviewedMove) -> String {
     own + &better.unwrap_or_default()
 }
 
-/// What a move leads to, for its side: `wins in 5 plies`, `with a chance of 40 %`.
+/// What a move leads to, for its side: `wins in 3 moves`, `with a chance of 40 %`.
 fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove, verb: &str) -> String {
-    let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     match ranked.verdict {
-        Verdict::Win { plies } => format!("wins in {}", after(plies)),
-        Verdict::Loss { plies } => format!("loses in {}", after(plies)),
+        verdict @ Verdict::Win { .. } => format!("wins in {}", distance_text(verdict, reviewed.expectation)),
+        verdict @ Verdict::Loss { .. } => format!("loses in {}", distance_text(verdict, reviewed.expectation)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
             format!("{verb} a chance of {}", percent_text(reviewed.expectation.of_people(verdict)))
