@@ -266,11 +266,13 @@ export class GameReviewView {
      *
      * @param {ReviewedMove} judged
      */
-    ledTo({ score, best }) {
+    ledTo(judged) {
+        const { score, best } = judged;
         const { proof } = this.review.analysis;
         const first = best[0]?.score;
         const known = proof ? turned(proof) : score;
-        if (known.outcome === "unknown") return fall(score, first);
+        // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
+        if (known.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, first);
         const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
         // The side to move makes the last move, too.
         const isCounted = known.outcome !== "draw" && known.plies % 2 === 1;
