@@ -73,6 +73,11 @@ impl Expectation {
         self.is_of_patterns && verdict.plies().is_some_and(|plies| plies > NEAR_PLIES)
     }
 
+    /// Whether the values are those of patterns.
+    pub(super) fn has_patterns(self) -> bool {
+        self.is_of_patterns
+    }
+
     /// Whether the values of a query are those of patterns. Such a search finds wins, but leaves out moves that may win sooner.
     #[must_use]
     pub fn is_of_patterns(query: &Query) -> bool {

@@ -99,6 +99,17 @@ impl Verdict {
         }
     }
 
+    /// The verdict for the side to move after a move of this verdict, which is proven: one ply less, from the opponent's point of view.
+    #[must_use]
+    pub(crate) fn after_move(self) -> Verdict {
+        match self.flip() {
+            Verdict::Win { plies } => Verdict::Win { plies: plies.saturating_sub(1) },
+            Verdict::Loss { plies } => Verdict::Loss { plies: plies.saturating_sub(1) },
+            Verdict::Draw { plies } => Verdict::Draw { plies: plies.saturating_sub(1) },
+            unknown @ Verdict::Unknown { .. } => unknown,
+        }
+    }
+
     /// The score, which orders verdicts. A draw equals the heuristic value 0.
     #[must_use]
     pub fn score(self) -> Score {

@@ -1,7 +1,7 @@
 //! Reviews: every move of a game beside the best moves there were.
 //!
 //! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
-//! what is proven after a move judges the move itself. What the early ones leave goes to those that time has ended, in another round.
+//! what is proven after a move judges the move itself. At the end a win that a move is proven to allow is told to the position behind it. What the early ones leave goes to those that time has ended, in another round.
 
 mod judge;
 mod label;
@@ -47,7 +47,7 @@ pub struct ReviewedMove {
     /// The position before the move.
     pub position: Position,
     /// The ranking of the position, best first, never empty; of equals, the lowest cell comes first. The same as that of
-    /// [`Engine::analyse`] for three moves or more.
+    /// [`Engine::analyse`] for three moves or more, except that a win which the move before is proven to allow comes first.
     pub best: Vec<RankedMove>,
     /// How the ranking was found.
     pub report: Report,
@@ -90,14 +90,42 @@ impl ReviewedMove {
         expectation: Expectation,
     ) -> ReviewedMove {
         let Analysis { moves: best, report } = analysis;
-        let best_verdict = best.first().unwrap_or(&played).verdict;
-        let cost = expectation.cost(best_verdict, played.verdict);
+        let (left, position) = (SourceLeft::of(&query), query.position);
+        let (label, cost, pace) = (Label::Best, 0.0, Pace::default());
+        let mut reviewed = ReviewedMove { ply, position, best, report, left, played, label, expectation, cost, pace };
+        reviewed.judge(is_alone);
+        reviewed
+    }
+
+    /// Sets what follows from the scores of the best move and of the one played. `is_alone`: whether every other move is known to have a
+    /// worse outcome than the best.
+    fn judge(&mut self, is_alone: bool) {
+        let (best, played) = (self.best_verdict(), self.played.verdict);
         // A search by patterns may leave out a shorter win.
-        let are_exact = report.source != Source::Search || !Expectation::is_of_patterns(&query);
-        let pace = Pace::of(best_verdict, played.verdict, cost, report.depth, are_exact);
-        let label = Label::of(best_verdict, played.verdict, is_alone, cost, pace);
-        let left = SourceLeft::of(&query);
-        ReviewedMove { ply, position: query.position, best, report, left, played, label, expectation, cost, pace }
+        let are_exact = self.report.source != Source::Search || !self.expectation.has_patterns();
+        self.cost = self.expectation.cost(best, played);
+        self.pace = Pace::of(best, played, self.cost, self.report.depth, are_exact);
+        self.label = Label::of(best, played, is_alone, self.cost, self.pace);
+    }
+
+    /// Takes the win that the move before is proven to allow, if this position's own ranking has none as soon; whether it does. What a
+    /// search finds of a move is no surer than what another finds of the position behind it, and a reader sees both.
+    fn learn_win(&mut self, before: &RankedMove) -> bool {
+        let (Verdict::Loss { .. }, Some((_, pv))) = (before.verdict, before.pv.split_first()) else { return false };
+        let Some(&cell) = pv.first() else { return false };
+        let win = RankedMove { cell, verdict: before.verdict.after_move(), pv: pv.to_vec() };
+        if win.verdict.score() <= self.best_verdict().score() {
+            return false;
+        }
+        if self.played.cell == cell {
+            self.played = win.clone();
+        }
+        let listed = self.best.len();
+        self.best.retain(|ranked| ranked.cell != cell);
+        self.best.insert(0, win);
+        self.best.truncate(listed);
+        self.judge(false);
+        true
     }
 
     /// The score of the best move for the side to move.

@@ -41,7 +41,14 @@ impl Review {
             let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
             indices = again(&found, self.limits.deadline.map_or(Duration::ZERO, left));
         }
-        Ok(Some(found.into_iter().map(|one| one.reviewed).collect()))
+        let mut moves: Vec<ReviewedMove> = found.into_iter().map(|one| one.reviewed).collect();
+        for ply in 1..count {
+            let before = moves[ply - 1].played.clone();
+            if moves[ply].learn_win(&before) {
+                on_move(&moves[ply], 0);
+            }
+        }
+        Ok(Some(moves))
     }
 }
 

@@ -49,8 +49,15 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
 fn depth_text(moves: &[ReviewedMove], request: &ReviewRequest, limits: &Limits) -> String {
-    let is_proven =
-        |reviewed: &&ReviewedMove| reviewed.played.verdict.is_proven() && reviewed.best_verdict().is_proven();
+    let is_proven = |reviewed: &&ReviewedMove| {
+        let is_best_known = match reviewed.best_verdict() {
+            Verdict::Win { .. } | Verdict::Loss { .. } => true,
+            // Another move may win.
+            Verdict::Draw { .. } => reviewed.report.complete,
+            Verdict::Unknown { .. } => false,
+        };
+        is_best_known && reviewed.played.verdict.is_proven()
+    };
     let estimated: Vec<&ReviewedMove> = moves.iter().filter(|reviewed| !is_proven(reviewed)).collect();
     let depths: Vec<u32> = estimated.iter().map(|one| one.report.depth).collect();
     let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) else { return String::new() };

@@ -1,6 +1,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::engine::review::Label;
 use crate::engine::{Algorithm, RankedMove, Report, Source};
 use crate::game::{Game, Preset};
 use crate::parts::InPlace;
@@ -101,4 +102,33 @@ fn positions_share_the_time_that_is_left() {
         assert!(own.abs_diff(seconds) <= 20, "{positions} {quarters}: {own}");
     }
     assert_eq!(time_of(None, 3, 4, 1), None);
+}
+
+/// The search of one position proves that the move played there loses; that of the next one finds nothing. One of the two lines would
+/// contradict the other.
+#[test]
+fn what_a_move_is_proven_to_allow_is_the_best_of_the_next_position() {
+    let reviewed = |played: Cell| {
+        let game = Position::from_moves(Game::shared(Preset::Gomoku.rules()), &[112, 0, played]).expect("legal moves");
+        let rank = |query: &Query| {
+            let mut analysis = ranking(query, false, 4);
+            if query.position.stones() == 1 {
+                let lost = RankedMove { cell: 0, verdict: Verdict::Loss { plies: 4 }, pv: vec![0, 113, 1, 114] };
+                analysis.moves = vec![lost];
+            }
+            Ok(Some(analysis))
+        };
+        let mut heard = Vec::new();
+        let on_move = &mut |one: &ReviewedMove, left: usize| heard.push((one.ply, left));
+        let moves = Review::new(game).judge(&rank, &InPlace, on_move).expect("no error").expect("a review");
+        assert_eq!(heard, [(3, 2), (2, 1), (1, 0), (3, 0)]);
+        let last = moves.into_iter().next_back().expect("three moves");
+        assert_eq!((last.best[0].cell, &last.best[0].pv), (113, &vec![113, 1, 114]));
+        assert_eq!((last.best[0].verdict, last.best.len()), (Verdict::Win { plies: 3 }, 3));
+        last
+    };
+    let missed = reviewed(5);
+    assert!(missed.label.is_worse() && missed.cost > 0.2, "{:?} {}", missed.label, missed.cost);
+    let found = reviewed(113);
+    assert_eq!((found.label, found.cost, found.played.verdict), (Label::Best, 0.0, Verdict::Win { plies: 3 }));
 }
