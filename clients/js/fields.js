@@ -1,9 +1,7 @@
-// What a call sends.
-
 const SETUP = "format, game, board, moves, record, turn, strict, theme, ";
 export const PICTURE = `${SETUP}size, coordinates, last, marks, values`;
 export const TREE = `${SETUP}heuristic, algorithm, cells, depth, maxNodes, transpositions, trace`;
-const PAGE = "game, board, moves, turn, x, o, view";
+const PAGE = "game, board, moves, turn, x, o, view, date";
 const PLAYERS = "you, beginner, casual, club, expert, perfect, skill-40";
 
 const includes = (list, name) => list.split(", ").includes(name);
@@ -21,7 +19,6 @@ export function checkChoice(name, value, choices) {
   if (value != null && !includes(choices, String(value).replace(/^skill-\d+$/, "skill-40"))) throw new TypeError(`${name}: ${JSON.stringify(value)} is unknown; send ${choices}`);
 }
 
-/** Timers of platforms take no more. */
 export const checkTimeout = (timeoutMs = 1) => checkNumber("timeoutMs", timeoutMs, 1, 2 ** 31 - 1);
 
 export function checkedOrigin(origin) {
@@ -94,12 +91,11 @@ function addressOf(call, path, request) {
 /** The page reads moves by name. */
 export function pageUrl(origin, request = {}) {
   checkCall(request);
-  const { game, moves, x, o, view, level } = request;
-  if (level) throw new TypeError('pageUrl has no level: the opponent is o: "club"');
+  const { game, moves, x, o, view } = request;
   onlyKnown("pageUrl", request, PAGE);
   checkChoice("x", x, PLAYERS);
   checkChoice("o", o, PLAYERS);
-  checkChoice("view", view, "play, explore");
+  checkChoice("view", view, "play, explore, puzzle");
   if (Array.isArray(moves) && moves.some(Number.isInteger)) throw new TypeError("pageUrl: send cells by name");
   return addressOf("pageUrl", `${origin}/`, { ...request, game: game?.name ?? game, moves: moves?.trim?.().replace(/[\s,]+/g, ",") ?? moves });
 }

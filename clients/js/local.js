@@ -1,5 +1,6 @@
 import { onlyKnown } from "./fields.js";
 import { Client, Unreachable } from "./index.js";
+import { engine as loaded } from "./watch.js";
 
 const STREAMED = ["move", "analysis", "review", "match"];
 const LINES = "application/x-ndjson";
@@ -8,6 +9,9 @@ const encoder = new TextEncoder();
 
 // A module has at most 256 MiB of memory, which tables, books and searches of all games share.
 const RANGES = { tableMib: [1, 96], movetimeMsDefault: [1, 86_400_000], movetimeMsMax: [1, 86_400_000] };
+
+// How long an engine that loads may make no progress.
+const LOADING_MS = 30_000;
 
 // Longer than that of a service: nobody waits in a queue behind a process of one's own.
 const MOVETIME_MS_MAX = 60_000;
@@ -176,12 +180,24 @@ class LocalEngine {
       return;
     }
     // It may have been closed meanwhile.
-    if (this.#workers.has(worker)) worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
-    else worker.stop();
+    if (this.#workers.has(worker)) {
+      this.#wait(worker);
+      worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
+    } else worker.stop();
   }
 
-  #take(worker, { error, module, record, reply }) {
+  /** A start of which nothing comes is given up: its connection may be dead, and another one alive. */
+  #wait(worker) {
+    clearTimeout(worker.timer);
+    worker.timer = setTimeout(() => this.#fail(worker, new Error(`nothing of it came within ${LOADING_MS} ms`)), LOADING_MS);
+  }
+
+  #take(worker, { error, module, record, reply, isLoading }) {
     if (!this.#workers.has(worker)) return;
+    if (isLoading) {
+      this.#wait(worker);
+      return;
+    }
     const call = this.#running?.worker === worker ? this.#running : undefined;
     if (error) this.#fail(worker, error);
     else if (record !== undefined) call?.onRecord?.(record);
@@ -198,6 +214,7 @@ class LocalEngine {
   #welcome(worker, module) {
     // A later one need not compile it again.
     this.#source = module;
+    clearTimeout(worker.timer);
     worker.isReady = true;
     worker.settle();
     for (const other of this.#workers) if (this.#isLeft(other)) this.#stop(other);
@@ -249,6 +266,7 @@ class LocalEngine {
 
   #stop(worker) {
     this.#workers.delete(worker);
+    clearTimeout(worker.timer);
     worker.settle();
     worker.stop?.();
   }
@@ -305,13 +323,25 @@ function fetchOf(engine) {
   };
 }
 
-let shared;
-const sharedEngine = () => (shared ??= new LocalEngine());
+let shared, loading;
+
+/** Resolves once the engine of the fallback has started. Where it cannot, the next call begins anew. */
+export function load(engine) {
+  shared ??= new LocalEngine({ engine });
+  loading ??= shared.answer({ endpoint: "heuristics" }, "").then(
+    () => (loaded.client = fallbackClient),
+    (error) => {
+      shared = loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
 
 /** Loads the engine ahead of the first call, while there is a network. */
-export async function prepare() {
-  await sharedEngine().answer({ endpoint: "heuristics" }, "");
-  await sharedEngine().started();
+export async function prepare({ engine } = {}) {
+  await load(engine);
+  await shared.started();
 }
 
 /** A review that does not say how long it may take gets a time, which ends before the call. */
@@ -328,8 +358,8 @@ function bounded(address, options, timeoutMs) {
 }
 
 /** What answers in place of a service that is away. Where it cannot, its errors say why it was asked. */
-export function fallbackClient(timeoutMs = TIMEOUT_MS, cause) {
-  const answer = fetchOf(sharedEngine());
+function fallbackClient(timeoutMs = TIMEOUT_MS, cause) {
+  const answer = fetchOf(shared);
   const fetch = (address, options) =>
     answer(...bounded(address, options, timeoutMs)).catch((error) => {
       if (error instanceof Unreachable) error.cause ??= cause;

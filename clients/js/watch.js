@@ -1,21 +1,21 @@
-// How long a call may take.
-
 import { TimedOut } from "./errors.js";
 
-// After such a silence a service that has a fallback is probed.
+// After such a silence it is probed.
 const QUIET_MS = 2_000;
 
-/** Aborts its signal with the caller's, when its time is over, and when `probe` rejects. */
+/** What `inarow/local` has loaded. */
+export const engine = {};
+
+export const load = () => import("./local.js").then((local) => local.load());
+
+/** Aborts its signal with the caller's, and when its time is over. */
 export class Watch {
   #controller = new AbortController();
   #timer;
   #quiet;
 
   constructor(origin, timeoutMs, callerSignal, probe) {
-    this.origin = origin;
-    this.timeoutMs = timeoutMs;
-    this.signal = this.#controller.signal;
-    this.probe = probe;
+    Object.assign(this, { origin, timeoutMs, probe, signal: this.#controller.signal });
     const follow = () => this.abort(callerSignal.reason);
     if (callerSignal?.aborted) follow();
     callerSignal?.addEventListener("abort", follow, { signal: this.signal });
@@ -23,22 +23,42 @@ export class Watch {
   }
 
   start() {
+    this.pause();
+    this.cause = undefined;
     this.endMs = Date.now() + this.timeoutMs;
-    const end = (ms) => this.abort(new TimedOut(`no answer from ${this.origin} within ${ms} ms`));
-    this.#timer = setTimeout(end, this.timeoutMs, this.timeoutMs);
+    this.#timer = setTimeout(() => this.abort(this.#late(this.timeoutMs)), this.timeoutMs);
+    this.listen();
+  }
+
+  #late(ms) {
+    return new TimedOut(`no answer from ${this.origin} within ${ms} ms`);
+  }
+
+  listen() {
     if (!this.probe) return;
     const ms = Math.min(QUIET_MS, this.timeoutMs / 4);
     const quiet = setTimeout(() => {
       // It may have answered meanwhile.
-      this.probe(AbortSignal.any([this.signal, AbortSignal.timeout(ms)])).catch(() => quiet === this.#quiet && end(2 * ms));
+      this.probe(AbortSignal.any([this.signal, AbortSignal.timeout(ms)])).catch(() => quiet === this.#quiet && this.doubt(this.#late(2 * ms)));
     }, ms);
     this.#quiet = quiet;
   }
 
-  pause() {
-    clearTimeout(this.#timer);
+  hush() {
     clearTimeout(this.#quiet);
     this.#quiet = undefined;
+  }
+
+  pause() {
+    clearTimeout(this.#timer);
+    this.hush();
+  }
+
+  /** The engine takes over once it is there, unless the service comes first. */
+  doubt(cause) {
+    this.cause = cause;
+    if (engine.client) this.abort(cause);
+    else load().then(() => this.cause && this.abort(this.cause), () => {});
   }
 
   abort(reason) {

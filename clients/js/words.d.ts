@@ -1,4 +1,4 @@
-import type { Score, Side } from "./index.js";
+import type { ReviewLabel, Score, Side } from "./index.js";
 
 /**
  * A score in words for players: "X wins in 3 moves", the winner's own; "X has won"; "a draw with best play", "a draw"; where nothing is proven
@@ -15,3 +15,12 @@ export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, s
  * no player has a part in it has the service's `detail`. A call that its own signal has aborted is no error to show: ask `signal.aborted` first.
  */
 export function errorMessage(error: unknown): string;
+
+/** The same without what to do about it, "The service is busy.": for `onFallback`, since the engine answers and nobody has to try again. */
+export function errorReason(error: unknown): string;
+
+/** Every label of a review in words: those of `errorWords`, "the best move", "the only move", "a good move", "later than need be" of a win, "sooner than need be" of a loss. */
+export const labelWords: Readonly<Record<ReviewLabel, string>>;
+
+/** A sentence of an answer, such as a reason's `text`, with names for the sides: "X wins" becomes "Red wins". A side without a name keeps its letter. */
+export function withNames(text: string, names: Partial<Readonly<Record<Side, string>>>): string;

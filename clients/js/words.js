@@ -1,7 +1,7 @@
-// Scores and errors in words for players: English, in one place. Apps in other languages go by `outcome`, `plies` and `code`.
+// Scores, labels and errors in words for players: English, in one place. Apps in other languages go by `outcome`, `plies` and `code`.
 
 import { InarowError, Problem, TimedOut } from "./errors.js";
-import { bar } from "./fields.js";
+import { bar, errorWords } from "./fields.js";
 
 const SIDES = { X: "X", O: "O" };
 const OTHER = { X: "O", O: "X" };
@@ -25,13 +25,28 @@ const PROBLEMS = {
   "payload-too-large": TOO_LONG,
   "uri-too-long": TOO_LONG,
   "answer-too-large": "The answer would be too large. Ask for less.",
-  "request-timeout": "The connection was too slow. Try again.",
-  internal: "The service has failed at this. Try again.",
+  "request-timeout": "The connection was too slow.",
+  internal: "The service has failed at this.",
   unavailable: AWAY,
   "gateway-timeout": "The service did not answer in time.",
 };
 /** What passes by itself. */
 const PASSING = ["too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"];
+/** What another call may pass. */
+const CHANCY = ["request-timeout", "internal"];
+
+export const labelWords = {
+  best: "the best move",
+  "only-move": "the only move",
+  good: "a good move",
+  ...errorWords,
+  prolonged: "later than need be",
+  hastened: "sooner than need be",
+};
+
+export function withNames(text, names) {
+  return text.replace(/\b[XO]\b/g, (side) => names[side] ?? side);
+}
 
 export function scoreWords(score, names) {
   const { outcome, plies, pov } = Object(score);
@@ -55,15 +70,25 @@ function when(seconds = 0) {
   return seconds < 90 ? `Try again in ${Math.ceil(seconds)} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-export function errorMessage(error) {
-  if (!(error instanceof InarowError)) return "Something went wrong.";
+/** What happened, and what to do about it. */
+function parts(error) {
+  if (!(error instanceof InarowError)) return ["Something went wrong."];
   // The engine could not be loaded: what counts is why it was asked.
-  if (error.cause instanceof InarowError) return errorMessage(error.cause);
-  if (error instanceof TimedOut) return "The service did not answer in time. Try again.";
-  if (!(error instanceof Problem)) return globalThis.navigator?.onLine === false ? "This device is offline." : `${AWAY} Try again.`;
+  if (error.cause instanceof InarowError) return parts(error.cause);
+  if (error instanceof TimedOut) return [PROBLEMS["gateway-timeout"], "Try again."];
+  if (!(error instanceof Problem)) return globalThis.navigator?.onLine === false ? ["This device is offline."] : [AWAY, "Try again."];
   const { status, errors, message, retryAfter } = error;
   // Something in front of the service has statuses alone.
   const code = error.code === "unknown" ? ({ 401: "unauthorized", 429: "too-many-requests" }[status] ?? "unavailable") : error.code;
   const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0]?.detail ?? message}`;
-  return PASSING.includes(code) ? `${words} ${when(retryAfter)}` : words;
+  if (PASSING.includes(code)) return [words, when(retryAfter)];
+  return CHANCY.includes(code) ? [words, "Try again."] : [words];
+}
+
+export function errorMessage(error) {
+  return parts(error).join(" ");
+}
+
+export function errorReason(error) {
+  return parts(error)[0];
 }

@@ -10,6 +10,18 @@ function missing(url, cause) {
   return new Error(`no engine at ${url}: ${cause}; in a checkout of the repository, tools/build_wasm.sh makes it`);
 }
 
+/** Its bytes, and word of each part as it comes. */
+async function read({ body }) {
+  const reader = body.getReader();
+  const parts = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).arrayBuffer();
+    port.postMessage({ isLoading: true });
+    parts.push(value);
+  }
+}
+
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   const url = new URL(source);
@@ -26,7 +38,7 @@ async function compile(source) {
   });
   if (!response.ok) throw missing(url, `HTTP status ${response.status}`);
   // A server need not know the media type of WebAssembly, which `compileStreaming` wants.
-  const bytes = await response.arrayBuffer();
+  const bytes = await read(response);
   // Some servers have the same page for every path.
   const isEngine = String(new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength))) === "0,97,115,109";
   if (!isEngine) throw missing(url, `it is ${response.headers.get("content-type") ?? "a file"}, not WebAssembly`);

@@ -98,6 +98,26 @@ test("a search that takes long is no silence", async () => {
   assert.deepEqual(paths, ["/v1/move", "/v1/games"]);
 });
 
+test("nobody is asked a second question while a call waits for its turn", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  mock.method(Math, "random", () => 0);
+  const asked = [];
+  const fetch = async (url, { signal }) => {
+    asked.push(new URL(url).pathname);
+    if (url.endsWith("games")) throw new TypeError("nobody there");
+    if (asked.length < 3) return new Response('{"code":"too-many-requests","status":429}', { status: 429, headers: { "retry-after": "5" } });
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const answer = new Client("http://service", { fallback: "local", fetch, timeoutMs: 60_000 }).move(request);
+  while (asked.length < 4) {
+    await new Promise(setImmediate);
+    mock.timers.tick(500);
+  }
+  assert.deepEqual(asked, ["/v1/move", "/v1/move", "/v1/move", "/v1/games"], "but while it is asked");
+  mock.timers.reset();
+  assert.equal((await answer).source, "local");
+});
+
 test("a service that is there but does not answer in time is away, too", async () => {
   const { origin } = await startOwn((asked, response) => asked.url.includes("games") && response.writeHead(200, JSON_HEADERS).end("{}"));
   assert.equal((await new Client(origin, { fallback: "local", timeoutMs: 4_000 }).move(request)).source, "local");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, InarowError, Problem, TimedOut, Unreachable } from "inarow";
+import { prepare } from "inarow/local";
 import { startServer, startUnreliable } from "./server.mjs";
 
 const real = await startServer();
@@ -85,7 +86,7 @@ test("a service that starts anew is asked again, later each time", async () => {
   assert.equal(once.times.length, 1);
 });
 
-test("what no restart explains is not asked again, nor where an engine can answer", async () => {
+test("what no restart explains is not asked again, nor where an engine is loaded", async () => {
   let calls = 0;
   const failing = (code) => () => {
     calls += 1;
@@ -95,6 +96,7 @@ test("what no restart explains is not asked again, nor where an engine can answe
     await assert.rejects(new Client("https://play.example", { fetch: failing(code) }).move(), { name: "Unreachable", message: new RegExp(code) });
   }
   assert.equal(calls, 3);
+  await prepare();
   assert.equal((await new Client("https://play.example", { fallback: "local", fetch: failing("ECONNREFUSED") }).move({ board: "XX.OO....", turn: "X" })).source, "local");
   assert.equal(calls, 4);
 });

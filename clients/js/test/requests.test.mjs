@@ -125,8 +125,7 @@ test("an address has no choice that its reader does not know", async () => {
   const unknown = refuses(`o: "hard" is unknown; send ${players.join(", ")}`);
   assert.throws(() => client.pageUrl({ o: "hard" }), unknown);
   assert.throws(() => client.pageUrl({ x: "skill-" }), { name: "TypeError" });
-  assert.throws(() => client.pageUrl({ level: "club" }), refuses('pageUrl has no level: the opponent is o: "club"'));
-  assert.throws(() => client.pageUrl({ view: "tree" }), refuses('view: "tree" is unknown; send play, explore'));
+  assert.throws(() => client.pageUrl({ view: "tree" }), refuses('view: "tree" is unknown; send play, explore, puzzle'));
   for (const url of ["pictureUrl", "treeUrl"]) assert.throws(() => client[url]({ theme: "night" }), refuses('theme: "night" is unknown; send light, dark'));
   assert.throws(() => client.treeUrl({ format: "png" }), refuses('format: "png" is unknown; send svg, json, dot, mermaid'));
 });
@@ -137,11 +136,12 @@ test("an address of the page names the game", async () => {
   assert.equal(page(), "/");
   assert.equal(page({ game, moves: ["h8", "h9", move] }), `/?game=gomoku&moves=h8,h9,${move.name}`);
   assert.equal(page({ moves: " b2 a1, c3\n", x: "skill-40", o: "you", view: "explore" }), "/?moves=b2,a1,c3&x=skill-40&o=you&view=explore");
+  assert.equal(page({ view: "puzzle", date: new Date("2026-11-22") }), "/?view=puzzle&date=2026-11-22");
   assert.equal(page({ board: ["XO.", "...", "..."], turn: "X" }), "/?board=XO.......&turn=X");
   const rules = { width: 4, height: 3, k: 3 };
   assert.deepEqual(JSON.parse(page({ game: rules }).slice(7)), rules);
   for (const [fields, message] of [
-    [{ record: "b2" }, "pageUrl has no record; it has game, board, moves, turn, x, o, view"],
+    [{ record: "b2" }, "pageUrl has no record; it has game, board, moves, turn, x, o, view, date"],
     [{ moves: [4, "b2"] }, "pageUrl: send cells by name"],
     [{ moves: [{ row: 1, col: 1 }] }, "pageUrl: a list has an object; send a cell's name or number"],
     ["b2", 'send an object, such as { moves: "4453" }'],

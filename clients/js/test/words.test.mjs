@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, InarowError, Problem, TimedOut, Unreachable } from "inarow";
-import { errorMessage, scoreWords } from "inarow/words";
+import { Client, errorWords, InarowError, Problem, TimedOut, Unreachable } from "inarow";
+import { errorMessage, errorReason, labelWords, scoreWords, withNames } from "inarow/words";
 import { startServer } from "./server.mjs";
 
 const client = new Client(await startServer());
@@ -77,4 +77,37 @@ test("every other error has a sentence", () => {
   ]) {
     assert.equal(errorMessage(error), words);
   }
+});
+
+test("why the engine answers is said without an advice", () => {
+  const problem = (code, status) => new Problem({ code, status, title: "t", detail: "d" }, 20);
+  for (const [error, words] of [
+    [problem("saturated", 503), "The service is busy."],
+    [problem("unknown", 502), "The service is away."],
+    [problem("internal", 500), "The service has failed at this."],
+    [problem("request-timeout", 408), "The connection was too slow."],
+    [new TimedOut("late"), "The service did not answer in time."],
+    [new Unreachable("gone"), "The service is away."],
+    [new Unreachable("no engine", { cause: problem("saturated", 503) }), "The service is busy."],
+    [new TypeError("a fault of the program"), "Something went wrong."],
+  ]) {
+    assert.equal(errorReason(error), words);
+    assert.ok(errorMessage(error).startsWith(words));
+  }
+});
+
+test("every label of a review has words, those of errors the same", async () => {
+  const { sides } = await client.review({ moves: ["b2"] });
+  assert.deepEqual(Object.keys(labelWords).sort(), Object.keys(sides.X.labels).sort());
+  for (const label of Object.keys(errorWords)) assert.equal(labelWords[label], errorWords[label]);
+});
+
+test("sentences of answers take names of the sides", async () => {
+  const names = { X: "Red", O: "Yellow" };
+  const { text } = await client.puzzle({ seed: 1, theme: "fork" });
+  assert.equal(withNames(text, names), text.replace("X", "Red"));
+  assert.match(withNames(text, names), /^Red to move/);
+  const { moves } = await client.review({ game: "connect-four", moves: "445", explain: true });
+  for (const said of moves.flatMap((move) => [move.text, ...move.reasons.map((reason) => reason.text)])) assert.doesNotMatch(withNames(said, names), /\b[XO]\b/);
+  assert.equal(withNames("X's line stops O at x1, not OX or Oxen: O.", { O: "White" }), "X's line stops White at x1, not OX or Oxen: White.");
 });
