@@ -73,7 +73,10 @@ export interface ClientOptions {
    * `local`: the engine of the package answers, as `inarow/local` does, where no answer of the service arrives: without a connection, after a
    * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
-   * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
+   * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two. While a
+   * request is in flight, the second question, a `HEAD /v1/games` after 2 s of silence, counts against a rate of the service, too.
+   * Until the engine is loaded, as by `prepare` of `inarow/local`, a call goes on asking the service as without a fallback, and takes what comes first. The
+   * download, of which the first such call waits for no more than its own time, is given up after 30 s without progress, and begun anew by the next call.
    * A review of the engine without `movetime` takes up to 10 s, as that of a service does, or 0.8 of `timeoutMs` where that is less.
    * `local-when-busy`: also where the service answers 429 or 503. Then a call waits for at most 2 s in all: where `Retry-After` is longer, the
    * engine answers at once. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
@@ -81,7 +84,7 @@ export interface ClientOptions {
   fallback?: "local" | "local-when-busy" | undefined;
   /** Is called before each repetition of a call, such as to tell people that the service is busy. */
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Is called before the engine answers a call in place of the service, such as to tell people why; `errorMessage` of `inarow/words` has the words. */
+  /** Is called before the engine, which is loaded, answers a call in place of the service, such as to tell people why: `errorReason(cause)` of `inarow/words`. */
   onFallback?: ((fallback: Fallback) => void) | undefined;
 }
 

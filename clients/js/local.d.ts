@@ -21,7 +21,8 @@ export interface LocalClientOptions {
 /**
  * The methods of `Client` without a server: an engine in a worker gives the answers of the service, each with `source: "local"`: the same but
  * for times and ids where no clock ends the search, thus where the result is proven and with `depth` or `nodes`. The first call loads it. Calls
- * are answered one at a time, and time that they wait counts. Where the engine cannot be loaded they reject with an `Unreachable`.
+ * are answered one at a time, and time that they wait counts. Where the engine cannot be loaded, or sends
+ * nothing for 30 s while it is, they reject with an `Unreachable`.
  */
 export class LocalClient extends Client {
   /** @throws TypeError for an option that is unknown, RangeError for a setting that is out of range. */
@@ -36,5 +37,8 @@ export class LocalClient extends Client {
   close(): void;
 }
 
-/** Loads the engine of `fallback: "local"` ahead of the first call, while there is a network. */
-export function prepare(): Promise<void>;
+/**
+ * Loads the engine of `fallback: "local"` ahead of the first call, while there is a network: the whole one, or another, as `LocalClient` takes it. There is one,
+ * which the first call chooses.
+ */
+export function prepare(options?: Pick<LocalClientOptions, "engine">): Promise<void>;

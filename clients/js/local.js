@@ -82,7 +82,7 @@ function unloaded() {
   if (globalThis.navigator?.onLine === false) return "its worker cannot start: this device is offline";
   // Not as bundlers know it: they would put another copy of the file beside the modules.
   const { href } = new URL(import.meta.url);
-  return `its worker cannot start: is ${new URL("worker.js", href)} there, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
+  return `its worker cannot start: is ${new URL("worker.js", href)} there, with the engine.js of the package, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
 }
 
 function startWebWorker() {

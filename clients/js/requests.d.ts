@@ -396,8 +396,10 @@ export interface PageRequest {
   x?: "you" | Level | `skill-${number}` | null | undefined;
   /** Who plays O; `casual` unless set. */
   o?: "you" | Level | `skill-${number}` | null | undefined;
-  /** `play` unless set; `explore` shows what the moves are worth. */
-  view?: "play" | "explore" | null | undefined;
+  /** `play` unless set; `explore` shows what the moves are worth; `puzzle` is that of a day. */
+  view?: "play" | "explore" | "puzzle" | null | undefined;
+  /** The day of the puzzle, `YYYY-MM-DD`; today unless set. */
+  date?: string | Date | null | undefined;
 }
 
 interface PictureChoice {

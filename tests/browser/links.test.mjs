@@ -56,6 +56,13 @@ test("a link of the package opens its game", async () => {
     }
 });
 
+test("a link of the package opens the puzzle of a day", async () => {
+    const { page, close } = await openPage(browser, origin, new Client(origin).pageUrl({ view: "puzzle", date: "2026-11-22" }).slice(origin.length));
+    await page.getByText("Puzzle of Nov 22").first().waitFor();
+    assert.deepEqual([...await queryOf(page)], [["view", "puzzle"], ["date", "2026-11-22"]]);
+    await close();
+});
+
 test("the address holds seats, level, panel and scores, and Share copies it", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=opponents", { permissions: ["clipboard-read", "clipboard-write"] });
     await says(page, "X to move");

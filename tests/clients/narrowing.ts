@@ -2,10 +2,10 @@
 
 import { Client, mistakes, Problem, Unreachable } from "inarow";
 import type {
-    AnalysisRequest, BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewRequest, TreeNode,
+    AnalysisRequest, BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewedMove, ReviewRequest, TreeNode,
 } from "inarow";
 import { LocalClient } from "inarow/local";
-import { errorMessage, scoreWords } from "inarow/words";
+import { errorMessage, errorReason, labelWords, scoreWords, withNames } from "inarow/words";
 import { move as offline } from "inarow/offline";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
@@ -190,8 +190,11 @@ export async function refused(client: Client): Promise<unknown[]> {
 /** How a call waits. */
 export const patient = (): unknown => new Client("", {
     fallback: "local", onRetry: ({ endpoint, status, seconds, attempt }) => `${endpoint} ${status ?? "no network"} ${seconds.toFixed()} ${attempt}`,
-    onFallback: ({ endpoint, cause }) => `${endpoint} ${errorMessage(cause)}`,
+    onFallback: ({ endpoint, cause }) => `${endpoint} ${errorReason(cause)}`,
 }).review({ moves: "b2" }, { timeoutMs: 30_000, onRetry: ({ seconds }) => `${seconds}` });
 
 /** What players read. */
 export const worded = ({ score }: MoveAnswer, error: unknown): string[] => [scoreWords(score), scoreWords(score, { X: "Red", O: "Yellow" }), errorMessage(error)];
+
+/** What people read of a move. */
+export const judged = ({ label, text }: ReviewedMove): string => withNames(`${labelWords[label]}: ${text ?? ""}`, { X: "Red" });

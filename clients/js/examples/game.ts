@@ -2,7 +2,6 @@
 // bundler, such as Vite, and `<main id="game"></main>`. A place on the board has the number of its cell, from 0 at the top left.
 
 import { bar, Client, InarowError, mistakes, type Level, type Move, type OngoingPosition, type Position, type PuzzleAnswer, type Side } from "inarow";
-import { prepare } from "inarow/local";
 import { errorMessage, scoreWords } from "inarow/words";
 
 const boards = { "connect-four": { width: 7, height: 6 }, gomoku: { width: 15, height: 15 } } as const;
@@ -143,4 +142,4 @@ root.append(level, worth, board, says, ...Object.entries(actions).map(([name, ac
 }));
 begin("connect-four");
 // So that the game goes on where the network ends; without the engine it goes on with the service alone.
-prepare().catch(() => {});
+import("inarow/local").then(({ prepare }) => prepare()).catch(() => {});
