@@ -77,7 +77,8 @@ pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Err
 struct BatchingWriter<W> {
     out: W,
     batch: Vec<u8>,
-    lines: u64,
+    /// What was written last ends inside a line.
+    is_torn: bool,
 }
 
 impl<W: Write> BatchingWriter<W> {
@@ -85,24 +86,41 @@ impl<W: Write> BatchingWriter<W> {
     const BATCH_BYTES: usize = 8 << 10;
 
     fn new(out: W) -> BatchingWriter<W> {
-        BatchingWriter { out, batch: Vec::new(), lines: 0 }
+        BatchingWriter { out, batch: Vec::new(), is_torn: false }
     }
 
-    /// A batch that cannot be written, as on a full disk, is dropped: what comes later may have room again.
+    /// What cannot be written, as on a full disk, is dropped: what comes later may have room again, and begins a line of its own.
     fn write_batch(&mut self) {
-        if self.out.write_all(&self.batch).and_then(|()| self.out.flush()).is_err() {
-            UNWRITTEN.fetch_add(self.lines, Relaxed);
+        if self.is_torn {
+            self.is_torn = self.out.write_all(b"\n").is_err();
         }
+        let written = if self.is_torn { 0 } else { write_most(&mut self.out, &self.batch) };
+        let (done, rest) = self.batch.split_at(written);
+        self.is_torn |= done.last().is_some_and(|&last| last != b'\n');
+        let lines = rest.iter().filter(|&&byte| byte == b'\n').count();
+        UNWRITTEN.fetch_add(lines as u64, Relaxed);
         self.batch.clear();
-        self.lines = 0;
     }
+}
+
+/// Writes as much as can be written, and says how much that is.
+fn write_most(out: &mut impl Write, bytes: &[u8]) -> usize {
+    let mut written = 0;
+    while written < bytes.len() {
+        match out.write(&bytes[written..]) {
+            Ok(0) => break,
+            Ok(more) => written += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    written
 }
 
 impl<W: Write> Write for BatchingWriter<W> {
     /// The log hands over one line at a time.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.batch.extend_from_slice(line);
-        self.lines += 1;
         if self.batch.len() >= Self::BATCH_BYTES {
             self.write_batch();
         }
@@ -285,26 +303,47 @@ mod tests {
         }
     }
 
-    /// Lines that wait are written in order; those that cannot be are dropped, and later ones are not.
+    /// A disk with room for so many bytes.
+    struct Disk(Vec<u8>, usize);
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let fit = bytes.len().min(self.1);
+            if fit == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.0.extend_from_slice(&bytes[..fit]);
+            self.1 -= fit;
+            Ok(fit)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Lines that wait are written in order; those that cannot be, as a whole, are dropped and counted, and later ones are lines of
+    /// their own. `UNWRITTEN` is of the process, so that this is one test.
     #[test]
-    fn a_batch_that_cannot_be_written_is_counted() {
-        struct Disk(Vec<u8>, bool);
-        impl Write for Disk {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                if self.1 { Err(io::ErrorKind::StorageFull.into()) } else { self.0.write(bytes) }
+    fn lines_that_cannot_be_written_are_counted() {
+        for (room, expected, dropped) in [
+            ([99, 0, 99], "one\ntwo\nsix\n", 3),
+            // The disk ends with a line, inside one, and inside one again before the end of that.
+            ([99, 6, 99], "one\ntwo\nthree\nsix\n", 2),
+            ([99, 9, 99], "one\ntwo\nthree\nfou\nsix\n", 2),
+            ([5, 0, 99], "one\nt\nsix\n", 4),
+            ([5, 1, 99], "one\nt\nsix\n", 4),
+            ([5, 3, 99], "one\nt\nth\nsix\n", 4),
+        ] {
+            let mut log = BatchingWriter::new(Disk(Vec::new(), 0));
+            let before = lines_dropped();
+            for (room, lines) in room.into_iter().zip(["one\ntwo\n", "three\nfour\nfive\n", "six\n"]) {
+                log.out.1 = room;
+                lines.split_inclusive('\n').for_each(|line| log.write_all(line.as_bytes()).unwrap());
+                log.flush().unwrap();
             }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
+            let written = String::from_utf8(log.out.0).unwrap();
+            assert_eq!((&*written, lines_dropped() - before), (expected, dropped), "room for {room:?}");
         }
-        let mut log = BatchingWriter::new(Disk(Vec::new(), false));
-        let dropped = lines_dropped();
-        for (lines, is_full) in [("1\n2\n", false), ("3\n4\n5\n", true), ("6\n", false)] {
-            log.out.1 = is_full;
-            lines.split_inclusive('\n').for_each(|line| log.write_all(line.as_bytes()).unwrap());
-            log.flush().unwrap();
-        }
-        assert_eq!((&*log.out.0, lines_dropped() - dropped), (&b"1\n2\n6\n"[..], 3));
     }
 
     #[test]
