@@ -22,7 +22,7 @@ def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
     all_keys: dict[tuple[int, str], int] = collections.Counter()
     for (status, refusal, _), count in counted_by_key(file).items():
         all_keys[status, refusal] += count
-    return dict(all_keys)
+    return {kind: count for kind, count in all_keys.items() if count}
 
 
 def counted_by_key(file: pathlib.Path) -> dict[tuple[int, str, str], int]:
@@ -79,6 +79,37 @@ def grows_and_is_rotated(directory: pathlib.Path) -> None:
     assert counted(file) == {gone: 1}
 
 
+def refusals() -> set[tuple[int, str]]:
+    """What the configuration can refuse, by its maps for the log."""
+    maps = (HERE / "inarow.conf").read_text() + (HERE / "inarow-maps.conf").read_text()
+
+    def says(name: str) -> set[str]:
+        found = re.search(rf"^map .* \{name} \{{\n(.*?)^\}}", maps, re.MULTILINE | re.DOTALL)
+        assert found, name
+        values = [re.fullmatch(r' +(?:"[^"]*"|\S+) (?:"([^"]*)"|(\$\w+));', line) for line in found[1].splitlines()]
+        assert all(values), found[1]
+        return {one for value in values if value for one in (says(value[2]) if value[2] else {value[1]})}
+
+    of_log = re.findall(r'^ +"~\^(\d+) .*" (?:"([^"]+)"|(\$\w+));$', maps.split("$inarow_logged_refusal {\n")[1].split("}")[0], re.MULTILINE)
+    return {(int(status), one) for status, text, name in of_log for one in (says(name) if name else {text})}
+
+
+def refusals_have_rows(directory: pathlib.Path) -> None:
+    """Before the first of them: `rate` does not count what a row is born with."""
+    log, file = directory / "rows.log", directory / "rows.prom"
+    log.write_text("".join(json.dumps({"status": 200, "refusal": "", "key": name}) + "\n" for name in ("alice", "bob")))
+    run(log, file)
+    rows = counted_by_key(file)
+    none = {row for row, count in rows.items() if count == 0}
+    known = refusals()
+    assert {401, 429, 503, 504} == {status for status, _ in known} and len(known) == 11, known
+    assert none == {(*kind, name) for kind in known for name in ("", "alice", "bob") if kind[0] != 401 or not name}, none ^ rows.keys()
+    append(log, json.dumps({"status": 503, "refusal": "the service is gone", "key": "bob"}) + "\n")
+    run(log, file)
+    now = counted_by_key(file)
+    assert now == rows | {(503, "the service is gone", "bob"): 1}, now
+
+
 def runs_do_not_overlap(directory: pathlib.Path) -> None:
     log, file = directory / "one.log", directory / "one.prom"
     log.write_text(lines((200, "")))
@@ -93,8 +124,9 @@ def runs_do_not_overlap(directory: pathlib.Path) -> None:
 def check() -> None:
     with tempfile.TemporaryDirectory() as directory:
         grows_and_is_rotated(pathlib.Path(directory))
+        refusals_have_rows(pathlib.Path(directory))
         runs_do_not_overlap(pathlib.Path(directory))
-    print("metric of nginx: a log that grows, is rotated and emptied is counted once, and by one run at a time")
+    print("metric of nginx: a log that grows, is rotated and emptied is counted once, and by one run at a time; refusals have rows before the first")
 
 
 if __name__ == "__main__":
