@@ -51,17 +51,25 @@ def key(name: str) -> dict[str, str]:
 
 class Site:
     """The services and nginx, each with its committed settings; only ports, paths and the certificate are others, and what a test
-    changes: `replaced` in the files of nginx, `settings` of the services, `more_keys` as lines."""
+    changes: `replaced` in the files of nginx, `settings` of the services, `more_keys` as lines, and `listener`, which holds the port of the one service."""
 
     def __init__(
-        self, binary: str, instances: int = 1, replaced: tuple[tuple[str, str], ...] = (), settings: dict | None = None, more_keys: str = ""
+        self,
+        binary: str,
+        instances: int = 1,
+        replaced: tuple[tuple[str, str], ...] = (),
+        settings: dict | None = None,
+        more_keys: str = "",
+        listener: socket.socket | None = None,
     ) -> None:
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="inarow-machine-"))
         self.directory.chmod(0o755)
         self.binary, self.port, self.plain_port = binary, free_port(), free_port()
         self.service_ports, self.metrics_port = [free_port() for _ in range(instances)], free_port()
         self.origin, self.replaced, self.settings = f"https://{NAME}:{self.port}", replaced, settings or {}
-        self.more_keys = more_keys
+        self.more_keys, self.listener = more_keys, listener
+        if listener:
+            self.service_ports = [listener.getsockname()[1]]
         self.services = [self.start_service(port) for port in self.service_ports]
         self.start_nginx()
 
@@ -73,13 +81,18 @@ class Site:
         if port == self.service_ports[0]:
             settings["INAROW_METRICS_LISTEN"] = f"{HOST}:{self.metrics_port}"
         log = (self.directory / f"service-{port}.log").open("a")
-        return subprocess.Popen([self.binary], env=os.environ | settings, stderr=log)
+        if not self.listener:
+            return subprocess.Popen([self.binary], env=os.environ | settings, stderr=log)
+        # As systemd does: the socket is open at 3.
+        command = ["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" 3<&0 </dev/null', self.binary]
+        return subprocess.Popen(command, env=os.environ | settings, stdin=self.listener, stderr=log)
 
     def servers(self) -> str:
         """The lines of the document for two instances."""
         if len(self.service_ports) == 1:
             return ""
-        block = re.search(r"```nginx\n(.*?)```", (HERE.parent.parent / "docs/operations.md").read_text(), re.DOTALL)
+        document = (HERE.parent.parent / "docs/operations.md").read_text()
+        block = re.search(r"```nginx\n(.*?)```", document.split("### Several instances")[1], re.DOTALL)
         assert block, "docs/operations.md has no lines for several instances"
         lines = block[1]
         for old, new in zip((8080, 8081), self.service_ports, strict=True):
@@ -156,10 +169,14 @@ class Site:
             connection.close()
 
     def searches(self) -> float:
+        return self.metric("inarow_search_nodes_total")
+
+    def metric(self, name: str) -> float:
+        """The sum of its rows."""
         connection = http.client.HTTPConnection(HOST, self.metrics_port, timeout=15)
         connection.request("GET", "/metrics")
         lines = connection.getresponse().read().decode().splitlines()
-        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith("inarow_search_nodes_total"))
+        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(rf"{name}\b", line))
 
     def end_service(self, place: int = 0) -> None:
         self.services[place].send_signal(signal.SIGTERM)

@@ -6,12 +6,14 @@ figures and exits 1 at the first that does not hold:
 - without a key, with a wrong one and with one in the wrong case a request is refused with 401, also where the cache has the answer;
 - equal questions with different keys are one search: the cache answers the others, and no other cache may keep the answer;
 - a key beyond its rate gets 429 with `Retry-After`; another key does not notice;
+- a key with a rate of its own passes where others get 429;
 - wrong keys have the rate of their address;
 - bodies that are too long, and a service that is gone, are refused with 413 and 503;
 - every refusal is a problem document whose members the contract names, for agents as the data of an error of JSON-RPC;
 - browsers may ask what they may send without a key, and read refusals;
 - each answer has the id of its own request, also out of the cache, and the log has it with the id that the service knows;
 - what nginx refuses by itself is a problem document as well: paths and heads that are too long, methods, and what is no HTTP;
+- with `inarow.socket` a restart beside the longest search turns no request away, and the search has its best so far;
 - two instances that are restarted one after the other under load cost no request, by GET or by POST;
 - a head or a body that does not come ends its connection, and more requests of one client at a time than the site allows get 429;
 - a key whose searches take long leaves a search thread to others, also behind the same address;
@@ -32,6 +34,8 @@ import json
 import os
 import pathlib
 import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -270,6 +274,43 @@ def restarted_under_load(binary: str) -> None:
         site.end()
 
 
+def socket_waits_through_a_restart(binary: str) -> None:
+    """With the recipe of the document, whose grace time is shorter than nginx waits for anything. Here nginx has some seconds more, for a machine that is
+    busy: less than the rest of the search."""
+    recipe = re.search(r"^grep -qs .* /etc/inarow\.env$", (HERE.parent.parent / "docs/operations.md").read_text(), re.MULTILINE)
+    assert recipe and f"#   {recipe[0]}\n" in (HERE.parent / "systemd/inarow.socket").read_text(), "the socket has no grace time of its own"
+    with tempfile.TemporaryDirectory() as directory, socket.socket() as listener:
+        file = pathlib.Path(directory, "inarow.env")
+        for _ in range(2):
+            subprocess.run(["sh", "-euc", recipe[0].replace("/etc/inarow.env", str(file))], check=True)
+        settings = dict([file.read_text().rstrip("\n").split("=")])
+        waits = [int(seconds) * 1_000 for seconds in re.findall(r"proxy_read_timeout (\d+)s;", (HERE / "inarow.conf").read_text())]
+        assert 500 < int(settings["INAROW_SHUTDOWN_GRACE_MS"]) <= min(waits) - 1_000, (settings, waits)
+        listener.bind((HOST, 0))
+        listener.listen(64)
+        site = Site(binary, listener=listener, replaced=(NO_RATE, ("proxy_read_timeout 3s;", "proxy_read_timeout 6s;")), settings=settings)
+        try:
+            with concurrent.futures.ThreadPoolExecutor(5) as pool:
+                body = json.dumps({"game": "gomoku", "movetime": 10_000, "skill": 99})
+                search = pool.submit(site.ask, "POST", "/v1/move", key("alice") | {"Content-Type": "application/json"}, body)
+                while not site.metric("inarow_searches_in_flight"):
+                    assert not search.done(), search.result()
+                    time.sleep(0.01)
+                site.services[0].send_signal(signal.SIGTERM)
+                while "SIGTERM: stopping" not in (site.directory / f"service-{site.service_ports[0]}.log").read_text():
+                    time.sleep(0.01)
+                waiting = [pool.submit(site.ask, "GET", target, key("bob")) for target in ("/readyz", "/v1/games", "/v1/position", "/")]
+                site.services[0].wait(timeout=30)
+                site.services[0] = site.start_service(site.service_ports[0])
+                statuses = [one.result()[0] for one in waiting]
+                status, _, answer = search.result()
+            assert statuses == [200] * 4, statuses
+            assert status == 200 and json.loads(answer)["search"]["stop"] == "cancelled", (status, answer)
+        finally:
+            site.end()
+    print("a socket that systemd holds: 4 requests waited through a restart beside a search of 10 s, which had its best so far")
+
+
 def empty_the_cache(site: Site) -> None:
     document = (HERE.parent.parent / "docs/operations.md").read_text()
     command = re.search(r"`(find /var/lib/nginx/inarow [^`]*)`", document)
@@ -319,6 +360,30 @@ def rates(site: Site, like: dict) -> None:
         asked.append(len(statuses))
     rest()
     print(f"rates: request {asked[0]} of a key and {asked[1]} of an address with wrong keys got 429; another key did not notice")
+
+
+def rate_for_one_key(binary: str) -> None:
+    """The lines of the document: bob has more than alice."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    blocks = [block.replace("\n  ", "\n") for block in re.findall(r"^  ```nginx\n(.*?)^  ```$", document, re.MULTILINE | re.DOTALL)]
+    assert len(blocks) == 2 and "limit_req_zone" in blocks[0], blocks
+    zone, rate = "limit_req_zone $inarow_client zone=inarow-rates:10m rate=10r/s;", "limit_req zone=inarow-rates burst=20 nodelay;"
+    site = Site(binary, replaced=((rate, blocks[1]), (zone, blocks[0])))
+    try:
+        # Bob's burst; alice's ends somewhere, as on any machine that asks faster than 10 times a second.
+        for name, count in (("bob", 100), ("alice", 2_000)):
+            connection, statuses = site.connect(), []
+            while len(statuses) < count and 429 not in statuses:
+                connection.request("GET", "/v1/games", headers=key(name))
+                answer = connection.getresponse()
+                answer.read()
+                statuses.append(answer.status)
+            connection.close()
+            assert (429 in statuses) == (name == "alice"), (name, len(statuses))
+        assert {line["status"] for line in access_log(site) if line["key"] == "bob"} == {200}
+    finally:
+        site.end()
+    print(f"rates: a key with a rate of its own had 100 requests at once, where request {len(statuses)} of another got 429")
 
 
 def too_long_or_gone(site: Site, like: dict) -> None:
@@ -389,10 +454,10 @@ def log_names_keys(site: Site) -> None:
     assert {line["refusal"] for line in lines if line["status"] == 429} == {"rate limit exceeded"}
     assert {line["refusal"] for line in lines if line["status"] == 503} == {"the service is gone"}
     assert {line["refusal"] for line in lines if line["status"] in (200, 301, 422)} == {""}
-    # Recipes read what logrotate has put aside, too: the first half here.
+    # Recipes read what logrotate has put aside, too: the first half here. A full disk leaves half a line.
     half = len(log.splitlines()) // 2
-    (site.directory / "access.log.2.gz").write_bytes(gzip.compress("".join(log.splitlines(keepends=True)[:half]).encode()))
-    (site.directory / "access.log").write_text("".join(log.splitlines(keepends=True)[half:]))
+    (site.directory / "access.log.2.gz").write_bytes(gzip.compress(("".join(log.splitlines(keepends=True)[:half]) + '{"timest\n').encode()))
+    (site.directory / "access.log").write_text("".join(log.splitlines(keepends=True)[half:]) + '{"timestamp":"20\n')
     told = recipe(site, "select(.status | IN(401")
     refused = sum(line["status"] in (401, 429, 503, 504) for line in lines)
     assert sum(int(row.split()[0]) for row in told.splitlines()) == refused, told
@@ -445,7 +510,9 @@ def main() -> None:
     files_are_where_they_are_looked_for()
     with tempfile.TemporaryDirectory() as directory:
         settings_in_force_are_checked(os.path.abspath(sys.argv[1]), pathlib.Path(directory))
+    socket_waits_through_a_restart(sys.argv[1])
     restarted_under_load(sys.argv[1])
+    rate_for_one_key(sys.argv[1])
     metrics.check()
     limits.check(sys.argv[1])
     hardening.check(sys.argv[1])

@@ -95,9 +95,14 @@ fn its_commands_read_the_log() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("runbook");
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("log"), logged()).expect("a file");
-    let nginx =
-        r#"{"status":429,"key":"alice","client":"192.0.2.1","refusal":"rate limit exceeded","userAgent":"curl/8"}"#;
-    fs::write(folder.join("nginx.log"), format!("{nginx}\n")).expect("a file");
+    let of_nginx = |time: &str, key: &str| {
+        format!(
+            "{{\"timestamp\":\"{time}T10:00:00.000+00:00\",\"status\":429,\"key\":\"{key}\",\"client\":\"192.0.2.1\"}}\n"
+        )
+    };
+    // A full disk leaves half a line.
+    let nginx = [of_nginx("2020-01-01", "bob"), "{\"timestamp\":\"20\n".to_owned(), of_nginx("2999-01-01", "alice")];
+    fs::write(folder.join("nginx.log"), nginx.concat()).expect("a file");
     // What the machine of the test does not have, or has with other lines.
     let around = "set -eu\njournalctl() { cat log; }\nzcat() { cat nginx.log; }\nsystemctl() { echo NRestarts=0; }\nss() { :; }\n";
     let commands = commands();
@@ -111,6 +116,7 @@ fn its_commands_read_the_log() {
         if command.contains("jq") {
             of_log += 1;
             assert!(!said.trim().is_empty(), "{command} finds nothing");
+            assert!(!said.contains("bob") && !said.contains("settings:"), "{command} finds too much: {said}");
         }
     }
     assert!(of_log >= 7, "{of_log} of {} commands read the log", commands.len());
