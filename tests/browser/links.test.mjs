@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../clients/js/index.js";
-import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
+import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
 import { addressOf, cell, chooseGame, copied, holdTimers, postpone, queryOf, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -57,9 +57,10 @@ test("a link of the package opens its game", async () => {
 });
 
 test("a link of the package opens the puzzle of a day", async () => {
-    const { page, close } = await openPage(browser, origin, new Client(origin).pageUrl({ view: "puzzle", date: "2026-11-22" }).slice(origin.length));
-    await page.getByText("Puzzle of Nov 22").first().waitFor();
-    assert.deepEqual([...await queryOf(page)], [["view", "puzzle"], ["date", "2026-11-22"]]);
+    const { page, close } = await openPage(browser, origin, new Client(origin).pageUrl({ view: "puzzle", date: "2026-11-22" }).slice(origin.length), { expected: NO_SUCH_PUZZLE });
+    await page.locator(".beads .now").waitFor();
+    const has = await queryOf(page);
+    assert.deepEqual(["view", "date"].map(name => has.get(name)), ["puzzle", "2026-11-22"]);
     await close();
 });
 
