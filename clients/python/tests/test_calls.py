@@ -242,11 +242,12 @@ class Calls(Both):
             ({"game": answered, "moves": ["h8", move]}, "game=gomoku&moves=h8,g9"),
             ({"moves": " b2 a1, c3\n", "x": "skill-40", "o": "you", "view": "explore"}, "moves=b2,a1,c3&x=skill-40&o=you&view=explore"),
             ({"board": ["XO.", "...", "..."], "turn": "X"}, "board=XO.......&turn=X"),
+            ({"view": "puzzle", "date": datetime.date(2026, 11, 22)}, "view=puzzle&date=2026-11-22"),
             ({"game": {"width": 4, "height": 3, "k": 3}}, 'game={"width": 4, "height": 3, "k": 3}'),
         ):
             self.assertEqual(unquote_plus(client.page_url(**cast(Any, fields))), f"https://play.example/games/?{said}")
         refused: list[tuple[dict[str, Any], str]] = [
-            ({"record": "b2"}, "page_url has no record; it has game, board, moves, turn, x, o, view"),
+            ({"record": "b2"}, "page_url has no record; it has game, board, moves, turn, x, o, view, date"),
             ({"moves": [4, "b2"]}, "page_url: send cells by name"),
         ]
         for fields, said in refused:

@@ -442,5 +442,7 @@ class PageRequest(TypedDict, total=False):
     """Who plays X: a person, `you`, a level, or `skill-40`; `you` unless set."""
     o: str | None
     """Who plays O; `casual` unless set."""
-    view: Literal["play", "explore"] | None
-    """`play` unless set; `explore` shows what the moves are worth."""
+    view: Literal["play", "explore", "puzzle"] | None
+    """`play` unless set; `explore` shows what the moves are worth; `puzzle` is that of a day."""
+    date: str | Date | None
+    """The day of the puzzle, `2026-11-22`; today unless set."""
