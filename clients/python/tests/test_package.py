@@ -54,6 +54,7 @@ class Package(unittest.TestCase):
         """The examples, and how callers read answers."""
         examples = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
         examples.append(Path(__file__).with_name("reading.py").read_text())
+        examples += [f'from {module} import *\n\nlevel: Level = "club"\nanswer: MoveAnswer | BatchAnswer | TreeNode\n' for module in ("inarow", "inarow.types")]
         package = str(Path(inarow.__file__).parents[1])
         with tempfile.TemporaryDirectory() as folder:
             for number, code in enumerate(examples):

@@ -17,7 +17,7 @@ Names:
     inarow.types: requests and answers as types, MoveRequest, MoveAnswer and so on; this module has them, too, `help(inarow.Search)`
 """
 
-from . import _answers, _games, _help, _names, _problems, _requests, _trees
+from . import _answers, _help, _names, _requests
 from ._answers import *
 from ._async import AsyncClient
 from ._client import Client
@@ -30,13 +30,25 @@ from ._trees import *
 from ._words import error_message, score_words
 
 __version__ = "0.1.0"
-__all__ = ["AsyncClient", "Client", "ERROR_WORDS", "InarowError", "Problem", "TimedOut", "Unreachable", "bar", "error_message", "mistakes", "score_words"]
-_own = tuple(__all__)
-__all__ += _answers.__all__
-__all__ += _games.__all__
-__all__ += _problems.__all__
-__all__ += _requests.__all__
-__all__ += _trees.__all__
+_own = ("AsyncClient", "Client", "ERROR_WORDS", "InarowError", "Problem", "TimedOut", "Unreachable", "bar", "error_message", "mistakes", "score_words")
+# In full, since mypy reads no lists of other modules.
+__all__ = [
+    "Algorithm", "AnalysisAnswer", "AnalysisProgress", "AnalysisRequest", "AsyncClient", "BatchAnswer", "BatchOf", "BatchProblem", "BatchRequest",
+    "BatchSuccess", "BatchedAnalysis", "BatchedMove", "BatchedPosition", "BatchedRequest", "Board", "CellReference", "ChosenMove", "Client",
+    "ColumnScores", "ContinuationsAnswer", "ContinuationsCounts", "ContinuationsEnd", "ContinuationsRecord", "ContinuationsRequest", "ContinuedGame",
+    "CustomChoices", "DimensionRules", "DrawnPosition", "ERROR_WORDS", "EmptyLine", "ErrorCode", "Fault", "FinalAnalysis", "FinalChosenMove",
+    "FinalGameOver", "FinalMatch", "FinalMove", "FinalReview", "FinishedNode", "Found", "Game", "GameCounts", "GameInfo", "GameOver", "GameRules",
+    "GamesAnswer", "HeuristicName", "HeuristicScore", "HeuristicsAnswer", "InarowError", "InnerNode", "LeafNode", "LengthCounts", "Level",
+    "LimitName", "LineRules", "LineValue", "LowerCaseSide", "MatchAnswer", "MatchGame", "MatchMove", "MatchPlayer", "MatchProgress", "MatchRequest",
+    "MatchResult", "Move", "MoveAnswer", "MoveCost", "MoveProgress", "MoveReference", "MoveRequest", "NamedGame", "NamedHeuristic", "NamedLevel",
+    "OngoingPosition", "Opening", "Outcome", "Overline", "PageRequest", "PictureRequest", "PointOfView", "Position", "PositionAnswer", "PositionPart",
+    "PositionParts", "PositionRequest", "Preset", "Problem", "ProblemCode", "ProblemDocument", "Progress", "ProvenScore", "PuzzleAnswer",
+    "PuzzleRequest", "PuzzleSolution", "PuzzleTheme", "RankedLine", "Reason", "ReasonKind", "Records", "Reply", "ReviewAnswer", "ReviewLabel",
+    "ReviewProgress", "ReviewRequest", "ReviewedMove", "ReviewedSide", "Rules", "Score", "Search", "SearchOptions", "Setup", "ShapeRules", "Side",
+    "StaticValue", "Stones", "SuccessOf", "Symmetry", "TieBreak", "TimedOut", "Transform", "TranspositionNode", "TreeAnswer", "TreeBound",
+    "TreeCutoff", "TreeFigure", "TreeNode", "TreeRequest", "TreeResult", "TreeSearch", "TreeStatic", "TreeWindow", "Unreachable", "Visit", "Weights",
+    "WholePositionRequest", "WonPosition", "bar", "error_message", "mistakes", "score_words",
+]
 
 _help.know({name: globals()[name] for name in __all__})
 _help.read_fields(_requests)
