@@ -70,6 +70,9 @@ function when(seconds = 0) {
   return seconds < 90 ? `Try again in ${Math.ceil(seconds)} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
+/** What is wrong, with its field; the body as a whole has no name. */
+const placed = ({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail);
+
 /** What happened, and what to do about it. */
 function parts(error) {
   if (!(error instanceof InarowError)) return ["Something went wrong."];
@@ -80,7 +83,7 @@ function parts(error) {
   const { status, errors, message, retryAfter } = error;
   // Something in front of the service has statuses alone.
   const code = error.code === "unknown" ? ({ 401: "unauthorized", 429: "too-many-requests" }[status] ?? "unavailable") : error.code;
-  const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0]?.detail ?? message}`;
+  const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0] ? placed(errors[0]) : message}`;
   if (PASSING.includes(code)) return [words, when(retryAfter)];
   return CHANCY.includes(code) ? [words, "Try again."] : [words];
 }

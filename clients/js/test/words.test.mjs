@@ -50,7 +50,7 @@ test("what a player cannot play is said to the player", async () => {
     [{ game, moves: "ddddddd".split("") }, "This column is full. Choose another."],
     [{ game, moves: ["d3"] }, "Stones fall here. Choose a column."],
     [{ game, moves: "abababab".split("") }, "The game is over."],
-    [{ depth: 0 }, "The service cannot do this: 0 is below the minimum; send a whole number from 1 to 400"],
+    [{ depth: 0 }, "The service cannot do this: depth: 0 is below the minimum; send a whole number from 1 to 400"],
   ]) {
     assert.equal(errorMessage(await client.move(request).then(assert.fail, (error) => error)), words);
   }
@@ -68,6 +68,7 @@ test("every other error has a sentence", () => {
     [problem("unknown", 502), "The service is away. Try again in a moment."],
     [problem("internal", 500), "The service has failed at this. Try again."],
     [problem("not-found", 404), "The service cannot do this: d"],
+    [new Problem({ code: "malformed-json", status: 400, detail: "d", errors: [{ pointer: "", code: "not-json", detail: "e" }] }), "The service cannot do this: e"],
     [new TimedOut("late"), "The service did not answer in time. Try again."],
     [new Unreachable("gone", { cause: new TypeError("fetch failed") }), "The service is away. Try again."],
     [new Unreachable("no engine", { cause: problem("saturated", 503, 60) }), "The service is busy. Try again in 60 seconds."],

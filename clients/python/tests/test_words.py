@@ -44,7 +44,7 @@ class Words(unittest.TestCase):
             self.assertEqual(score_words(client.move(**guess)["score"]), f"{max(shares)} % for {shares[max(shares)]}")
             for error, said in (
                 ({"moves": ["b2", "b2"]}, "This cell is taken. Choose another."),
-                ({"depth": 0}, "The service cannot do this: 0 is below the minimum; send a whole number from 1 to 400"),
+                ({"depth": 0}, "The service cannot do this: depth: 0 is below the minimum; send a whole number from 1 to 400"),
             ):
                 with self.assertRaises(Problem) as caught:
                     client.move(**cast(MoveRequest, error))
@@ -70,6 +70,7 @@ class Words(unittest.TestCase):
             (problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."),
             (problem("unknown", 502), "The service is away. Try again in a moment."),
             (problem("not-found", 404), "The service cannot do this: d"),
+            (Problem({"code": "malformed-json", "status": 400, "errors": [{"pointer": "", "code": "not-json", "detail": "e"}]}), "The service cannot do this: e"),
             (TimedOut("late"), "The service did not answer in time. Try again."),
             (Unreachable("gone"), "The service is away. Try again."),
             (InarowError("own"), "The service is away. Try again."),
