@@ -236,13 +236,16 @@ export type ReviewLabel =
   | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "only-move" | "missed-win" | "threw-away-draw" | "prolonged" | "hastened";
 export type Outcome = Score["outcome"];
 
-/** What a move gave away: `result` of the points, `plies` by which a lost game is shorter or a won one longer. */
+/** What a move gave away: `result` of its side's chances, `plies` by which a lost game is shorter or a won one longer. */
 export interface MoveCost {
   /** With the best move, for the side that moved; `unknown` unless proven. */
   before: Outcome;
   /** With the move that was played. */
   after: Outcome;
-  /** `expected` of the best move less that of the move played, 0 to 1, or the difference on the scale of people, that of `bar`, if it is larger. */
+  /**
+   * The chance between people, which fills `bar` for an estimate, of the best move less that of the move played; where the best move wins in more
+   * than 4 plies, 1 less `expected` of the move played. Two proven scores cost 0, 0.5 or 1.
+   */
   result: number;
   /** The same in units of the heuristic; null unless both are such values. */
   value: number | null;

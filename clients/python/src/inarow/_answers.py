@@ -317,9 +317,10 @@ class PositionParts(TypedDict):
 
 
 class MoveCost(TypedDict):
-    """What a move gave away: `result` of the points, `plies` by which a lost game is shorter or a won one longer.
+    """What a move gave away: `result` of its side's chances, `plies` by which a lost game is shorter or a won one longer.
 
-    `result` is `expected` of the best move less that of the move played, or the difference on the scale of people, that of `bar`, if it is larger.
+    `result` is the chance between people, which fills `bar` for an estimate, of the best move less that of the move played; where the best move wins in
+    more than 4 plies, it is 1 less `expected` of the move played. Two proven scores cost 0, 0.5 or 1.
     """
 
     before: Outcome
