@@ -31,7 +31,7 @@ STREAMS: list[tuple[str, dict[str, Any]]] = [
 
 def engine_lock(client: AsyncLocalClient) -> Any:
     """That of the engine, which is held while it searches."""
-    transport = client._http._transport
+    transport = client._connections.here()._transport
     assert isinstance(transport, AsyncLocalTransport)
     return transport._engine._lock
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, Unpack, overload
 import httpx
 
 from ._attempts import Attempts, Clock, Settings, naming, naming_stream
+from ._connections import Connections
 from ._protocol import (
     JSON,
     PNG,
@@ -82,7 +83,10 @@ class AsyncClient:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._settings = Settings(origin, key, timeout, retries, retry_for)
-        self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
+        settings = self._settings
+        self._connections = Connections(
+            lambda: httpx.AsyncClient(base_url=settings.origin, headers=settings.headers, transport=transport), transport
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -94,8 +98,8 @@ class AsyncClient:
         return f"{type(self).__name__}({shown_origin(self._settings.origin)!r})"
 
     async def close(self) -> None:
-        """Closes the connections."""
-        await self._http.aclose()
+        """Closes the connections; calls and streams that run end as `Unreachable`."""
+        await self._connections.here().aclose()
 
     async def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
         """The best move, `answer["move"]["name"]`; in a finished game `answer["move"]` is None. The game's status is `answer["position"]["status"]`."""
@@ -252,13 +256,13 @@ class AsyncClient:
 
     async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
         attempts = Attempts(self._settings, path, accept, self._clock)
-        response = await self._open(attempts, path, fields, accept)
+        response = await self._open(self._connections.here(), attempts, path, fields, accept)
         with naming(attempts):
             return read_body(response, accept)
 
     async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
         attempts = Attempts(self._settings, path, RECORDS, self._clock)
-        response = await self._open(attempts, path, fields, RECORDS)
+        response = await self._open(self._connections.here(), attempts, path, fields, RECORDS)
         try:
             with naming_stream(attempts):
                 async for line in response.aiter_lines():
@@ -271,13 +275,13 @@ class AsyncClient:
         finally:
             await response.aclose()
 
-    async def _open(self, attempts: Attempts, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+    async def _open(self, http: httpx.AsyncClient, attempts: Attempts, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
         """The answer, whole unless it is a stream."""
         sent = arguments(path, fields, accept)
         while True:
-            request = self._http.build_request(**sent, timeout=attempts.seconds)
+            request = http.build_request(**sent, timeout=attempts.seconds)
             try:
-                response = await self._http.send(request, stream=True)
+                response = await http.send(request, stream=True)
                 if accept == RECORDS and is_answer(response):
                     return response
                 try:
@@ -285,9 +289,13 @@ class AsyncClient:
                 finally:
                     await response.aclose()
             except httpx.RequestError as error:
+                if http.is_closed:
+                    raise attempts.closed() from error
                 seconds = attempts.wait_after_error(error)
             else:
                 if is_answer(response):
                     return response
                 seconds = attempts.wait_after(response)
             await self._clock.pause(seconds)
+            if http.is_closed:
+                raise attempts.closed()

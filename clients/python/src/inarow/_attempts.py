@@ -115,6 +115,10 @@ class Attempts:
             raise self.named(error, self._remedy if may_pass else "") from error
         return seconds
 
+    def closed(self) -> Unreachable:
+        """The error of a call whose client is closed before its answer."""
+        return Unreachable(f"no answer from {self._settings.origin}: the client was closed during the call")
+
     def _wait(self, retry_after: float | None) -> float:
         """How long to wait, with a random part, so that calls which were refused together do not come back together: more each time."""
         # Without a bound, the power of two grows beyond all numbers.

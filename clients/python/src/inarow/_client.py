@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, Unpack, overload
 import httpx
 
 from ._attempts import Attempts, Clock, Settings, naming, naming_stream
+from ._connections import ThreadConnections
 from ._protocol import (
     JSON,
     PNG,
@@ -78,8 +79,10 @@ class Client:
 
     Every call raises an `InarowError`: `Problem` if the service refuses it, `Unreachable` without a network and where an answer is cut, and `TimedOut`
     after the timeout. A fault of the program is a `TypeError`: a field that cannot be sent, such as a list with a None, or no origin, as of a variable
-    that is not set; or a `ValueError`: an origin with `/v1` at its end; or a `RuntimeError`: a call after `close`. Threads may share a client, and with it the connections; `close` it after
-    the last call.
+    that is not set; or a `ValueError`: an origin with `/v1` at its end; or a `RuntimeError`: a call after `close`.
+
+    Threads may share a client, and with it the connections; a process that is forked has its own. `close` it after the last call. A call that blocks
+    ends with its answer: one that may have to be stopped is asked as a stream, whose `close` ends the search on the server, too, or with `AsyncClient`.
     """
 
     _clock = Clock()
@@ -95,7 +98,10 @@ class Client:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self._settings = Settings(origin, key, timeout, retries, retry_for)
-        self._http = httpx.Client(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
+        settings = self._settings
+        self._connections = ThreadConnections(
+            lambda: httpx.Client(base_url=settings.origin, headers=settings.headers, transport=transport), transport
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -107,8 +113,8 @@ class Client:
         return f"{type(self).__name__}({shown_origin(self._settings.origin)!r})"
 
     def close(self) -> None:
-        """Closes the connections."""
-        self._http.close()
+        """Closes the connections once the calls of other threads have their answers; streams that are open end as `Unreachable`."""
+        self._connections.leave()
 
     def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
         """The best move, `answer["move"]["name"]`; in a finished game `answer["move"]` is None. The game's status is `answer["position"]["status"]`."""
@@ -265,13 +271,14 @@ class Client:
 
     def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
         attempts = Attempts(self._settings, path, accept, self._clock)
-        response = self._open(attempts, path, fields, accept)
+        with self._connections.kept() as http:
+            response = self._open(http, attempts, path, fields, accept)
         with naming(attempts):
             return read_body(response, accept)
 
     def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
         attempts = Attempts(self._settings, path, RECORDS, self._clock)
-        response = self._open(attempts, path, fields, RECORDS)
+        response = self._open(self._connections.here(), attempts, path, fields, RECORDS)
         try:
             with naming_stream(attempts):
                 for line in response.iter_lines():
@@ -284,13 +291,13 @@ class Client:
         finally:
             response.close()
 
-    def _open(self, attempts: Attempts, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+    def _open(self, http: httpx.Client, attempts: Attempts, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
         """The answer, whole unless it is a stream."""
         sent = arguments(path, fields, accept)
         while True:
-            request = self._http.build_request(**sent, timeout=attempts.seconds)
+            request = http.build_request(**sent, timeout=attempts.seconds)
             try:
-                response = self._http.send(request, stream=True)
+                response = http.send(request, stream=True)
                 if accept == RECORDS and is_answer(response):
                     return response
                 try:
@@ -298,9 +305,13 @@ class Client:
                 finally:
                     response.close()
             except httpx.RequestError as error:
+                if http.is_closed:
+                    raise attempts.closed() from error
                 seconds = attempts.wait_after_error(error)
             else:
                 if is_answer(response):
                     return response
                 seconds = attempts.wait_after(response)
             self._clock.sleep(seconds)
+            if http.is_closed:
+                raise attempts.closed()

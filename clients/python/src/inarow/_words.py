@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from ._errors import InarowError, Problem, TimedOut
 from ._reading import bar
-from .types import Score, Side
+from .types import Fault, Score, Side
 
 _MOVES = {
     "cell-taken": "This cell is taken. Choose another.",
@@ -59,7 +59,7 @@ def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
 def error_message(error: BaseException) -> str:
     """What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
 
-    Of a request that no player has a part in it has the service's `detail`.
+    Of a request that no player has a part in it has the first wrong field and the service's `detail`.
     """
     if not isinstance(error, InarowError):
         return "Something went wrong."
@@ -72,8 +72,14 @@ def error_message(error: BaseException) -> str:
         code = {401: "unauthorized", 429: "too-many-requests"}.get(error.status, "unavailable")
     first = error.errors[0] if error.errors else None
     of_move = _MOVES.get(first["code"]) if first else None
-    said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {first['detail'] if first else error.detail}"
+    said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {_placed(first) if first else error.detail}"
     return f"{said} {_when(error.retry_after or 0)}" if code in _PASSING else said
+
+
+def _placed(fault: Fault) -> str:
+    """What is wrong, with its field; the body as a whole has no name."""
+    place = fault["pointer"].removeprefix("/")
+    return f"{place}: {fault['detail']}" if place else fault["detail"]
 
 
 def _when(seconds: float) -> str:

@@ -3,11 +3,13 @@
 import asyncio
 import atexit
 import json
+import os
 import queue
 import secrets
 import threading
 import time
 import uuid
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -114,10 +116,15 @@ class _Engine:
         self._code = _module()
         self._module: wasmtime.Module | None = None
         self._settings = settings
-        self._lock = threading.Lock()
-        self._exports: Any = None
+        self.begin()
+        _of_process.add(self)
         self._on_record: Callable[[bytes], None] | None = None
         self._cancelled = threading.Event()
+
+    def begin(self) -> None:
+        """With the module alone: at a fork, a thread of the parent may be in the engine."""
+        self._lock = threading.Lock()
+        self._exports: Any = None
 
     def answer(
         self, head: dict[str, Any], fields: bytes, cancelled: threading.Event, on_record: Callable[[bytes], None] | None = None
@@ -331,8 +338,13 @@ class AsyncLocalTransport(httpx.AsyncBaseTransport):
 
     def __init__(self, **settings: Unpack[LocalSettings]) -> None:
         self._engine = _Engine(_checked(settings))
-        self._worker = ThreadPoolExecutor(1, "inarow")
+        self.begin()
+        _of_process.add(self)
+
+    def begin(self) -> None:
+        """Without the thread, which a fork lacks."""
         self._running: set[threading.Event] = set()
+        self._worker = ThreadPoolExecutor(1, "inarow")
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answers a request as the service does; a task that is cancelled ends its search."""
@@ -424,11 +436,24 @@ class _WithoutAddresses:
         raise ValueError("no service, no address of its page")
 
 
+_of_process: "weakref.WeakSet[_Engine | AsyncLocalTransport]" = weakref.WeakSet()
+
+
+def _begin_in_fork() -> None:
+    for part in list(_of_process):
+        part.begin()
+
+
+if hasattr(os, "register_at_fork"):  # Windows has no forks.
+    os.register_at_fork(after_in_child=_begin_in_fork)
+
+
 class LocalClient(_WithoutAddresses, Client):
     """The methods of `Client` without a service; pictures, `tree_url` and `page_url` raise `ValueError`, since only a service has them.
 
     The answers are those of the service, but for times and ids, where no clock ends the search: proven results, and calls with `depth` or
     `nodes`. Use these for labels of reviews that are to be the same each time. Calls are answered one at a time; threads may share the client.
+    A review takes up to 60 s, or `movetimeMsMax`, unless its `movetime` says otherwise; with one, the clock ends its searches.
 
     Raises `TypeError` for an unknown setting, `ValueError` for one that is out of range.
     """

@@ -1,0 +1,141 @@
+"""Threads and processes that share a client, and what its end does to calls that run."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+from both import Both, Unreliable, busy
+from test_client import LONG, in_flight, wait_until_idle
+
+import inarow
+from inarow import AsyncClient, Client, Unreachable
+
+# Each child asks for a board of its own, so that an answer of another one is seen.
+FORKS = """
+import asyncio, multiprocessing, sys
+import httpx
+from inarow import AsyncClient, Client
+from inarow.local import AsyncLocalClient, LocalClient
+
+loop = asyncio.new_event_loop()
+
+
+def ask(client, call, **request):
+    answer = getattr(client, call)(**request)
+    return loop.run_until_complete(answer) if asyncio.iscoroutine(answer) else answer
+
+
+def child(client, number, start, found):
+    global loop
+    loop = asyncio.new_event_loop()
+    start.wait()
+    for turn in range(20):
+        board = "." * number + "X" + "." * (8 - number)
+        try:
+            answer = ask(client, "position", board=board)["position"]["board"]
+        except RuntimeError as error:
+            found.put(str(error))
+            return
+        if answer != board:
+            found.put(f"{answer} for {board}")
+            return
+    found.put("good")
+
+
+fork = multiprocessing.get_context("fork")
+kept = Client(sys.argv[1], transport=httpx.HTTPTransport())
+for client in (Client(sys.argv[1], timeout=600), AsyncClient(sys.argv[1], timeout=600), LocalClient(), AsyncLocalClient(), kept):
+    ask(client, "games")
+    start, found = fork.Event(), fork.SimpleQueue()
+    children = [fork.Process(target=child, args=(client, number, start, found)) for number in range(4)]
+    for one in children:
+        one.start()
+    start.set()
+    print(type(client).__name__, *sorted({found.get() for _ in children}), flush=True)
+    for one in children:
+        one.join()
+    ask(client, "games")
+"""
+
+
+class Connections(Both):
+    """Of both clients."""
+
+    @unittest.skipUnless(hasattr(os, "fork"), "Windows has no forks")
+    def test_each_process_has_connections_of_its_own(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(Path(inarow.__file__).parents[1])}
+        ran = subprocess.run([sys.executable, "-c", FORKS, self.origin], env=environment, capture_output=True, text=True, timeout=600)
+        refused = "the transport of this client has connections that a fork shares: make a client in each process"
+        kinds = ("Client", "AsyncClient", "LocalClient", "AsyncLocalClient")
+        self.assertEqual(ran.stdout.splitlines(), [*(f"{kind} good" for kind in kinds), f"Client {refused}"], ran.stderr)
+
+    def test_calls_of_other_threads_have_their_answers_when_a_client_is_closed(self) -> None:
+        has_come, goes_on = threading.Event(), threading.Event()
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            has_come.set()
+            goes_on.wait()
+            return httpx.Response(200, json={"pos": "4"})
+
+        client = Client("http://service", transport=httpx.MockTransport(answer))
+        with ThreadPoolExecutor(1) as threads:
+            call = threads.submit(client.solve, "4")
+            has_come.wait()
+            client.close()
+            with self.assertRaisesRegex(RuntimeError, "^this client has been closed$"):
+                client.solve("4")
+            self.assertFalse(client._connections.here().is_closed)
+            goes_on.set()
+            self.assertEqual(call.result(), {"pos": "4"})
+        self.assertTrue(client._connections.here().is_closed)
+        with self.assertRaisesRegex(RuntimeError, "closed"):
+            client.solve("4")
+
+    def test_a_call_of_the_service_outlives_its_client(self) -> None:
+        client = Client(self.origin, timeout=600)
+        with ThreadPoolExecutor(1) as threads:
+            call = threads.submit(client.move, game="gomoku", movetime=2_000)
+            while not in_flight(self.origin) and not call.done():
+                pass
+            client.close()
+            self.assertTrue(call.result()["move"])
+
+    def test_closing_a_client_ends_streams_and_awaited_calls(self) -> None:
+        client = Client(self.origin)
+        stream = client.stream_move(**LONG)
+        self.assertFalse(next(stream)["final"])
+        client.close()
+        wait_until_idle(self.origin)
+        with self.assertRaises(Unreachable):
+            list(stream)
+
+        async def main() -> None:
+            client = AsyncClient(self.origin, timeout=600)
+            call = asyncio.create_task(client.move(**LONG))
+            while not await asyncio.to_thread(in_flight, self.origin):
+                pass
+            await client.close()
+            said = f"^no answer from {self.origin}: the client was closed during the call$"
+            with self.assertRaisesRegex(Unreachable, said):
+                await call
+            await asyncio.to_thread(wait_until_idle, self.origin)
+            # It may also wait to ask once more.
+            waits = AsyncClient("http://service", transport=Unreliable(busy(503, "1")))
+            asked = asyncio.create_task(waits.move())
+            while not waits._connections.here()._transport.times:  # type: ignore[attr-defined]
+                await asyncio.sleep(0)
+            await waits.close()
+            with self.assertRaisesRegex(Unreachable, "^no answer from http://service: the client was closed during the call$"):
+                await asked
+
+        asyncio.run(main())
+
+
+if __name__ == "__main__":
+    unittest.main()
