@@ -135,6 +135,20 @@ class Types(unittest.TestCase):
         self.assertRegex(inspect.getdoc(inarow.Search) or "", r"\n\nMembers:\n(    .*\n)*    timeMs: float \| None \(milliseconds\)\n")
         self.assertIn('`best[0]["move"]["name"]`', inspect.getdoc(inarow.ReviewedMove) or "")
 
+    def test_help_explains_the_members_of_an_answer_and_of_its_parts(self) -> None:
+        for kind in (inarow.Client, inarow.AsyncClient):
+            shown = (inspect.getdoc(kind.move) or "").partition("\n\nAnswer:\n")[2]
+            for name in ("move", "score", "position", "after", "search"):
+                self.assertRegex(shown, rf"(?m)^    {name}: .*\n        [A-Z].*\.$")
+            parts = (inarow.Move, inarow.ProvenScore, inarow.WonPosition, inarow.Search)
+            for member in (name for part in parts for name in typing.get_type_hints(part)):
+                self.assertRegex(shown, rf"(?m)^        {member}: .*\n            [A-Z].*\.$")
+            self.assertIn('        status: "ongoing" | "won" | "drawn"\n', shown)
+            self.assertEqual(shown.count("        board: str\n"), 1, "each part once")
+        for part in (inarow.Search, inarow.ProvenScore, inarow.MoveCost):
+            self.assertEqual(len(re.findall(r"(?m)^        \S", inspect.getdoc(part) or "")), len(typing.get_type_hints(part)))
+        self.assertIn("1 less `expected` of the move played", inspect.getdoc(inarow.MoveCost) or "")
+
     def test_help_of_the_module_begins_with_an_example_and_leaves_out_the_types(self) -> None:
         shown = pydoc.plain(pydoc.render_doc(inarow)).splitlines()
         self.assertLess(len(shown), 3_000)

@@ -14,7 +14,9 @@ Names:
     score_words, error_message: scores and errors in words for players
     bar: how full an evaluation bar is
     mistakes, ERROR_WORDS: the errors in a review
-    inarow.types: requests and answers as types, MoveRequest, MoveAnswer and so on; this module has them, too, `help(inarow.Search)`
+    inarow.types: requests and answers as types, MoveRequest, MoveAnswer and so on; this module has them, too: `help(inarow.Search)`. Of one that is
+        several, `help` knows those alone: ChosenMove and GameOver are a MoveAnswer, ProvenScore and HeuristicScore a Score, OngoingPosition,
+        WonPosition and DrawnPosition a Position; and `typing.get_args(inarow.Preset)` are the names of games
 """
 
 from . import _answers, _help, _names, _requests
@@ -52,6 +54,7 @@ __all__ = [
 
 _help.know({name: globals()[name] for name in __all__})
 _help.read_fields(_requests)
+_help.read_fields(_answers)
 _names.take_by_name(Client)
 _names.take_by_name(AsyncClient)
 _help.describe_calls(Client)

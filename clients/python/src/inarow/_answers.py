@@ -91,19 +91,28 @@ class Move(TypedDict):
     """A move; `cell` counts from 0, row by row from the top left, `name` is `a1` at the bottom left."""
 
     cell: int
+    """From 0, row by row from the top left: `board[cell]` is that cell."""
     row: int
+    """From 0, at the top."""
     col: int
+    """From 0, at the left."""
     name: str
+    """The letter of the column and the number of the row from the bottom, `a1`; in a game of lines the number of the cell."""
 
 
 class ProvenScore(TypedDict):
     """A result that is proven, `plies` from the end; `expected` is 1 for a win of `pov`, 0.5 for a draw, 0 for a loss."""
 
     outcome: Literal["win", "draw", "loss"]
+    """For `pov`; `unknown` unless it is proven."""
     plies: int
+    """To the end of the game, if the result is proven: the winner hurries, the loser delays."""
     value: None
+    """Of the heuristic, for `pov`, where nothing is proven."""
     expected: float
+    """The result that `pov` can expect, 1 for a win; if unknown, that of the engine against itself: `bar` has the scale of people."""
     pov: Side
+    """The side whose view this is."""
 
 
 class HeuristicScore(TypedDict):
@@ -123,16 +132,22 @@ class Stones(TypedDict):
     """What all positions have; `reachable` is None where it is not decided."""
 
     board: str
+    """The cells row by row from the top left, `X`, `O` or `.`."""
     turn: Side
+    """The side to move; in a finished game the side that would be."""
     winningLines: list[list[int]]
+    """Every complete line, by its cells."""
     reachable: bool | None
+    """Whether alternate play could have led here; None where that is not decided."""
 
 
 class OngoingPosition(Stones):
     """A position whose game goes on."""
 
     status: Literal["ongoing"]
+    """Whether the game goes on, or how it ended."""
     winner: None
+    """None unless the game is won."""
 
 
 class WonPosition(Stones):
@@ -160,18 +175,29 @@ class Search(TypedDict):
     """
 
     algorithm: Literal["alpha-beta", "minimax", "retrograde", "solver", "rules"]
+    """The one that was used; never `auto`."""
     heuristic: HeuristicName | Literal["custom"] | None
+    """None where none took part."""
     depth: int
+    """The deepest that was completed."""
     nodes: int
+    """Visited, those looked up in a table or a book included."""
     leaves: int
+    """Positions valued without looking further; the solver does not count them."""
     cutoffs: int
+    """How often a move was good enough to skip the rest; the solver does not count it."""
     timeMs: float | None
+    """None in an answer that caches may keep."""
     complete: bool
-    # "queue": half of `movetime` or more passed before a thread was free, or all of a batch's time, so the answer may be no better than at depth 1.
+    """Whether the whole tree was searched or validly pruned, so that the score is final."""
     stop: Literal["solved", "depth", "nodes", "movetime", "cancelled", "queue"]
+    """A limit that ended it, `solved`, or `cancelled` where the service stops. `queue`: no thread was free in time, so the move may be as weak as at depth 1."""
     source: Literal["search", "table", "solver", "book"]
+    """Where the score comes from."""
     exactSource: NotRequired[Literal["table", "book", "solver", "prover"]]
+    """What would have been exact, and `auto` left because of `depth` or `heuristic`."""
     seed: int | None
+    """That of chance; None if there was none."""
 
 
 class Reason(TypedDict):
@@ -187,16 +213,23 @@ class Found(TypedDict):
     """What all answers about a move have; `pv` is the move and the best play that follows."""
 
     pv: list[Move]
+    """The move and the best play that follows."""
     reasons: NotRequired[list[Reason]]
+    """Facts about the move, with `explain`."""
     game: GameInfo
 
 
 class _Chosen(Found):
     move: Move
+    """None if the game is over."""
     score: Score
+    """What the move leads to; of a finished game its result."""
     position: OngoingPosition
+    """The one that was asked about."""
     after: Position
+    """The position after the move."""
     search: Search
+    """How the answer was found."""
 
 
 # Those that are final can be told apart by their members: `"move" in body`.
@@ -238,9 +271,12 @@ RankedLine = TypedDict(
 
 class _Ranking(TypedDict):
     lines: list[RankedLine]
+    """The moves, best first."""
     game: GameInfo
     position: Position
+    """The one that was asked about."""
     search: Search | None
+    """How the answer was found."""
 
 
 @final
@@ -324,26 +360,40 @@ class MoveCost(TypedDict):
     """
 
     before: Outcome
+    """The outcome with the best move."""
     after: Outcome
+    """The outcome with the move that was played."""
     result: float
+    """0 to 1."""
     value: int | None
+    """The same in units of the heuristic; None unless both are such values."""
     plies: int
+    """How many plies sooner a lost game ends, or later a won one, at least, if one of the two is not proven; else 0."""
 
 
 class ReviewedMove(TypedDict):
     """A move of a game beside the best moves of its position: `best` is a list, best first, so that `best[0]["move"]["name"]` is what to play."""
 
     ply: int
+    """The number of the move, from 1."""
     player: Side
+    """The side that moved."""
     move: Move
     score: Score
     pv: list[Move]
+    """The move and what follows, as far as it is known."""
     label: ReviewLabel
+    """`best`, `only-move`, `blunder` and so on; the errors are in `ERROR_WORDS`."""
     cost: MoveCost
+    """What the move gave away."""
     best: list[RankedLine]
+    """The best moves, as many as `multiPv`."""
     search: Search
+    """`stop` is `movetime` where a clock ended it."""
     text: NotRequired[str]
+    """The judgement in a sentence, with `explain`."""
     reasons: NotRequired[list[Reason]]
+    """Facts, with `explain`; of a move that is worse than the best those against it."""
 
 
 class ReviewedSide(TypedDict):
@@ -363,10 +413,14 @@ class ReviewAnswer(TypedDict):
     """A whole game, judged move by move; `complete` if every position is solved, so that every label is final."""
 
     moves: list[ReviewedMove]
+    """Those of the game in their order; `help(inarow.ReviewedMove)` explains one."""
     sides: dict[Side, ReviewedSide]
+    """Accuracy and labels of each; `help(inarow.ReviewedSide)` explains them."""
     game: GameInfo
     position: Position
+    """The one after the last move."""
     complete: bool
+    """Whether every position is solved, so that every label is final."""
     nodes: int
     timeMs: float | None
 

@@ -28,7 +28,7 @@ _names: dict[frozenset[Any], str] = {}
 """The names of unions and lists of names, by their parts."""
 
 _fields: dict[str, dict[str, str]] = {}
-"""The descriptions of the fields of each request."""
+"""The descriptions of the members of each dictionary."""
 
 
 def know(exported: Mapping[str, Any]) -> None:
@@ -39,10 +39,10 @@ def know(exported: Mapping[str, Any]) -> None:
             _names.setdefault(frozenset(parts), name)
 
 
-def read_fields(requests: types.ModuleType) -> None:
-    """Reads the descriptions of fields, which only the source has."""
+def read_fields(module: types.ModuleType) -> None:
+    """Reads the descriptions of fields and members, which only the source has."""
     try:
-        classes = [part for part in ast.parse(inspect.getsource(requests)).body if isinstance(part, ast.ClassDef)]
+        classes = [part for part in ast.parse(inspect.getsource(module)).body if isinstance(part, ast.ClassDef)]
     except OSError:  # A program that is packed has no source.
         return
     for one in classes:
@@ -66,16 +66,31 @@ def describe_calls(client: type) -> None:
         hints.pop("return", None)
         is_stream = typing.get_origin(answer) in (Generator, AsyncGenerator)
         fields = {field: shown for one, hint in hints.items() for field, shown in (_described(hint) or {one: _shown(one, hint)}).items()}
-        for what, members in (("Fields", fields), ("Records" if is_stream else "Answer", _members(answer))):
+        for what, members in (("Fields", fields), ("Records", _described(answer)) if is_stream else ("Answer", _answered(answer))):
             _add(call, what, members)
         returned = inspect.signature(call).replace(return_annotation=inspect.signature(typed).return_annotation)
         call.__signature__ = _signature(returned, hints)  # type: ignore[attr-defined]
 
 
 def _described(hint: Any) -> dict[str, str]:
-    """The fields of a request, each with its type and, below that, its description."""
-    texts = _fields.get(typing.get_args(hint)[0].__name__, {}) if typing.get_origin(hint) is typing.Unpack else {}
+    """The members of a dictionary, each with its type and, below that, its description."""
+    texts: dict[str, str] = {}
+    for one in _dictionaries(hint):
+        texts = _fields.get(one.__name__, {}) | texts
     return {name: f"{shown}\n        {texts[name]}" if name in texts else shown for name, shown in _members(hint).items()}
+
+
+def _answered(hint: Any) -> dict[str, str]:
+    """The same of an answer, and the members of its parts that have descriptions, each once."""
+    found, seen = _described(hint), set[str]()
+    members = [typing.get_type_hints(one) for one in _dictionaries(hint)]
+    for name in found:
+        inner = _described(typing.Union[tuple(one[name] for one in members if name in one)])
+        if not seen.issuperset(inner) and any("\n" in shown for shown in inner.values()):
+            lines = "".join(f"\n    {part}: {shown}" for part, shown in inner.items())
+            found[name] += lines.replace("\n", "\n    ")
+            seen |= set(inner)
+    return found
 
 
 def _signature(signature: inspect.Signature, hints: Mapping[str, Any]) -> inspect.Signature:
@@ -94,7 +109,7 @@ def describe_answers(values: Iterable[Any]) -> None:
     """The same for the dictionaries among these."""
     for value in values:
         if typing.is_typeddict(value):
-            _add(value, "Members", _members(value))
+            _add(value, "Members", _described(value))
 
 
 def _add(described: Any, what: str, members: Mapping[str, str]) -> None:
@@ -103,21 +118,22 @@ def _add(described: Any, what: str, members: Mapping[str, str]) -> None:
         described.__doc__ = f"{inspect.cleandoc(described.__doc__ or '')}\n\n{what}:\n{lines}"
 
 
-def _members(hint: Any) -> dict[str, str]:
-    """Those of a dictionary, or of each that a type can be, with their types; none of other types."""
+def _dictionaries(hint: Any) -> list[Any]:
+    """Each dictionary that a type can be."""
     origin = typing.get_origin(hint)
     if typing.is_typeddict(origin or hint):
-        return {name: _shown(name, member) for name, member in typing.get_type_hints(origin or hint, include_extras=True).items()}
-    if origin in (typing.Union, types.UnionType, typing.Unpack, Generator, AsyncGenerator):
-        return _together([_members(part) for part in typing.get_args(hint)])
-    return {}
+        return [origin or hint]
+    if origin in (typing.Union, types.UnionType, typing.Unpack, typing.NotRequired, Generator, AsyncGenerator):
+        return [one for part in typing.get_args(hint) for one in _dictionaries(part)]
+    return []
 
 
-def _together(several: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """The members of all, each with every type that it has."""
+def _members(hint: Any) -> dict[str, str]:
+    """Those of a dictionary, or of each that a type can be, with every type that they have; none of other types."""
     found: dict[str, list[str]] = {}
-    for members in several:
-        for name, shown in members.items():
+    for one in _dictionaries(hint):
+        for name, member in typing.get_type_hints(one, include_extras=True).items():
+            shown = _shown(name, member)
             if shown not in found.setdefault(name, []):
                 found[name].append(shown)
     return {name: " | ".join(shown) for name, shown in found.items()}
