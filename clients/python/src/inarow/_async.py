@@ -203,7 +203,8 @@ class AsyncClient:
     async def batch(self, requests: Iterable[BatchedRequest], *, movetime: int | None = None) -> Any:
         """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type.
 
-        `answer["results"]` has a `body` or a `problem` for each request, in the same order. All share the `movetime`, 10 s unless set.
+        `answer["results"]` has a `body` or a `problem` for each request, in the same order. All share the `movetime`, 10 s unless set. There may be 64 of
+        them unless the operator says otherwise, `games()["limits"]["batchRequestsMax"]`: of more, send slices, `requests[at : at + 64]`.
         """
         return await self._answer("batch", {"requests": requests, "movetime": movetime})
 
