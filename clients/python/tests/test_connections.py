@@ -23,23 +23,23 @@ import httpx
 from inarow import AsyncClient, Client
 from inarow.local import AsyncLocalClient, LocalClient
 
-loop = asyncio.new_event_loop()
+# A child keeps the loop of its parent, whose selector both share, and does not touch it.
+loops = [asyncio.new_event_loop()]
 
 
 def ask(client, call, **request):
     answer = getattr(client, call)(**request)
-    return loop.run_until_complete(answer) if asyncio.iscoroutine(answer) else answer
+    return loops[-1].run_until_complete(answer) if asyncio.iscoroutine(answer) else answer
 
 
 def child(client, number, start, found):
-    global loop
-    loop = asyncio.new_event_loop()
+    loops.append(asyncio.new_event_loop())
     start.wait()
     for turn in range(20):
         board = "." * number + "X" + "." * (8 - number)
         try:
             answer = ask(client, "position", board=board)["position"]["board"]
-        except RuntimeError as error:
+        except Exception as error:
             found.put(str(error))
             return
         if answer != board:
@@ -57,9 +57,9 @@ for client in (Client(sys.argv[1], timeout=600), AsyncClient(sys.argv[1], timeou
     for one in children:
         one.start()
     start.set()
-    print(type(client).__name__, *sorted({found.get() for _ in children}), flush=True)
     for one in children:
         one.join()
+    print(type(client).__name__, *sorted({found.get() for one in children if one.exitcode == 0}), flush=True)
     ask(client, "games")
 """
 
