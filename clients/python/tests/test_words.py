@@ -18,7 +18,7 @@ class Words(unittest.TestCase):
     def test_they_are_those_of_the_other_package(self) -> None:
         text = Path(__file__).parents[2].joinpath("js", "words.js").read_text()
         named = {"AWAY": _words._AWAY, "TOO_LONG": _words._TOO_LONG}
-        theirs = {code: words or named[name] for code, words, name in PAIRS.findall(text)}
+        theirs = {code: words or named[name] for code, words, name in PAIRS.findall(text.partition("export const labelWords")[0])}
         self.assertEqual(theirs, _words._MOVES | _words._PROBLEMS)
         for words in (*named.values(), "a draw with best play", "Something went wrong.", "The service cannot do this: ", "Try again in a moment."):
             self.assertIn(words, text)
@@ -70,6 +70,7 @@ class Words(unittest.TestCase):
             (problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."),
             (problem("unknown", 502), "The service is away. Try again in a moment."),
             (problem("not-found", 404), "The service cannot do this: d"),
+            (problem("internal", 500), "The service has failed at this. Try again."),
             (Problem({"code": "malformed-json", "status": 400, "errors": [{"pointer": "", "code": "not-json", "detail": "e"}]}), "The service cannot do this: e"),
             (TimedOut("late"), "The service did not answer in time. Try again."),
             (Unreachable("gone"), "The service is away. Try again."),

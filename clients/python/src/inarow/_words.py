@@ -25,14 +25,16 @@ _PROBLEMS = {
     "payload-too-large": _TOO_LONG,
     "uri-too-long": _TOO_LONG,
     "answer-too-large": "The answer would be too large. Ask for less.",
-    "request-timeout": "The connection was too slow. Try again.",
-    "internal": "The service has failed at this. Try again.",
+    "request-timeout": "The connection was too slow.",
+    "internal": "The service has failed at this.",
     "unavailable": _AWAY,
     "gateway-timeout": "The service did not answer in time.",
 }
 """By the code of the problem."""
 _PASSING = frozenset({"too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"})
 """What passes by itself."""
+_CHANCY = frozenset({"request-timeout", "internal"})
+"""What another call may pass."""
 
 
 def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
@@ -73,7 +75,9 @@ def error_message(error: BaseException) -> str:
     first = error.errors[0] if error.errors else None
     of_move = _MOVES.get(first["code"]) if first else None
     said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {_placed(first) if first else error.detail}"
-    return f"{said} {_when(error.retry_after or 0)}" if code in _PASSING else said
+    if code in _PASSING:
+        return f"{said} {_when(error.retry_after or 0)}"
+    return f"{said} Try again." if code in _CHANCY else said
 
 
 def _placed(fault: Fault) -> str:
