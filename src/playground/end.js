@@ -61,6 +61,10 @@ export class EndView {
     shown = "";
     /** Whether a game ends now, at this page. */
     isFresh = false;
+    /** Whether the visitor plays by keys. */
+    isByKey = false;
+    /** Whether the card takes the focus once it is drawn. */
+    isToFocus = false;
 
     /**
      * @param {Session} session
@@ -73,12 +77,19 @@ export class EndView {
         this.card.tabIndex = -1;
         this.card.setAttribute("role", "group");
         // A tap or Escape needs no wait.
-        for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => this.hurry());
+        for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, event => {
+            this.isByKey = kind === "keydown";
+            // The key that hurries presses nothing on the card.
+            if (this.hurry() && event instanceof KeyboardEvent && event.key === "Enter") event.preventDefault();
+        });
     }
 
+    /** Whether the card had to be waited for. */
     hurry() {
         document.querySelector(".scraps")?.remove();
-        if (this.step && this.due !== this.step) this.reveal();
+        const isEarly = this.step !== null && this.due !== this.step;
+        if (isEarly) this.reveal();
+        return isEarly;
     }
 
     reveal() {
@@ -86,7 +97,17 @@ export class EndView {
         this.shown = "";
         this.card.hidden = this.step === null;
         // The player goes on from here: the board has nothing more to press.
-        if (this.isFresh && byId("board", HTMLElement).contains(document.activeElement)) this.card.focus({ preventScroll: true });
+        const { activeElement } = document;
+        this.isToFocus = this.isFresh && (byId("board", HTMLElement).contains(activeElement) || this.isByKey && activeElement === document.body);
+        this.takeFocus();
+    }
+
+    /** Keys go on with what most do next. */
+    takeFocus() {
+        const next = this.isByKey ? this.card.querySelector(".primary") : this.card;
+        if (!this.isToFocus || this.card.hidden || !(next instanceof HTMLElement)) return;
+        this.isToFocus = false;
+        next.focus({ preventScroll: true });
     }
 
     /**
@@ -117,6 +138,7 @@ export class EndView {
         if (key === this.shown) return;
         this.shown = key;
         keepFocus(this.card, () => this.draw(isMine, review));
+        this.takeFocus();
     }
 
     /** @param {boolean} isMine */
@@ -156,7 +178,7 @@ export class EndView {
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, `${rules.misere ? "" : `${how.replace(/, in .*/, "")}. `}${this.where(turned)}.`), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
+            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, `${rules.misere ? "" : `${how.replace(/, in .*/, "")}. `}${this.where(turned, isMine)}.`), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review, isMine)] : []),
@@ -199,9 +221,10 @@ export class EndView {
         return turningPoint(this.session.history.flatMap(step => review.of(step) ?? []).filter(({ player }) => player !== winner));
     }
 
-    /** Where the result changed, or a lost game ended sooner than it had to. @param {ReviewedMove} turned */
-    where(turned) {
-        return `${isSlip(turned) ? "It turned" : "It was cut short"} at move ${this.numberOf(turned)}`;
+    /** Where the result changed, or who would have held out longer with which move. @param {ReviewedMove} turned @param {boolean} isMine */
+    where(turned, isMine) {
+        const at = `move ${this.numberOf(turned)}`;
+        return isSlip(turned) ? `It turned at ${at}` : `${called(this.session, turned.player, isMine)} missed ${inText(turned.best[0]?.move.name)} on ${at}`;
     }
 
     /** Moves are counted for each side. @param {ReviewedMove} turned */
@@ -218,7 +241,7 @@ export class EndView {
         const better = turned.best[0];
         const then = better ? ` With ${inText(better.move.name)} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
-        return h("div", { class: "turned" }, h("b", {}, this.where(turned)), h("small", { class: "muted" }, `${who} played ${inText(turned.move.name)}.${then}`),
+        return h("div", { class: "turned" }, h("b", {}, this.where(turned, isMine)), h("small", { class: "muted" }, `${who} played ${inText(turned.move.name)}.${then}`),
             judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules), side => called(session, side, isMine)) : svg("svg"));
     }
 }

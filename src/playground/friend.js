@@ -5,7 +5,7 @@ import { byId, h } from "./dom.js";
 import { celebrate } from "./end.js";
 import { cellOf, landing, moveNames, nameOf, other, withStone } from "./game.js";
 import { icon } from "./icons.js";
-import { knownGames, NAME_KEY, rememberGame } from "./friend_games.js";
+import { KEY, knownGames, NAME_KEY, rememberGame } from "./friend_games.js";
 import { gameField } from "./lines_game.js";
 import { recall, remember } from "./memory.js";
 import { sideName } from "./opponents.js";
@@ -42,8 +42,8 @@ export class Friend {
     foreseen = Promise.resolve(null);
     /** The link was opened and is not the newest, or was changed. */
     fault = "";
-    /** Whether that fault is only its age. */
-    isOld = false;
+    /** How it stands where that fault is only its age. */
+    old = "";
     /** The last state that was sent or received, as moves. */
     sent = "";
     shown = "";
@@ -62,6 +62,7 @@ export class Friend {
         this.session = session;
         this.on = on;
         this.place = byId("friend", HTMLElement);
+        addEventListener("storage", ({ key }) => key === KEY && this.noteOther());
     }
 
     get isOn() {
@@ -136,7 +137,7 @@ export class Friend {
         const query = new URLSearchParams(search);
         const id = query.get("friend") ?? "";
         this.leave();
-        this.isOld = false;
+        this.old = "";
         if (!/^[0-9a-z]{1,12}$/.test(id)) return;
         this.id = id;
         const [x = "", o = ""] = (query.get("names") ?? "").split("~").map(name => name.slice(0, NAME_MAX));
@@ -156,12 +157,20 @@ export class Friend {
         this.sent = known?.side !== session.now.turn && known?.moves === played ? played : "";
         const before = known?.moves ?? "";
         if (!isWhole) this.fault = "This link was changed on its way. Ask your friend to send it again.";
-        else if (before.length > played.length && before.startsWith(played)) [this.isOld, this.fault] = [true, "The game is further by now."];
+        else if (before.length > played.length && before.startsWith(played)) [this.old, this.fault] = ["This link is old", "The game is further by now."];
         else if (before && !played.startsWith(before)) this.fault = "This link tells another game than the one you played. It is not taken.";
         else if (known) this.keep(played);
         else this.settle();
         const choice = cellOf(session.rules, query.get("choice") ?? "");
         if (!this.fault && this.isMyTurn && choice >= 0 && landing(session.rules, session.now.board, choice) === choice) this.take(choice);
+    }
+
+    /** The game went on in another tab of this device. */
+    noteOther() {
+        const { moves: known = "" } = this.known[this.id] ?? {};
+        if (!this.isOn || known.length <= this.moves.length || !known.startsWith(this.moves)) return;
+        [this.old, this.fault, this.chosen] = ["The game went on", "This game went on in another tab.", -1];
+        this.on.changed();
     }
 
     /** Takes a side once it is known that the game goes on; where nothing can have ended it that is at once: the visitor may leave soon. */
@@ -265,7 +274,7 @@ export class Friend {
     get sentence() {
         const { session, friendName } = this;
         const { status, winner } = session.info?.position ?? {};
-        if (this.fault) return this.isOld ? "This link is old" : "This link does not fit";
+        if (this.fault) return this.old || "This link does not fit";
         if (status === "drawn") return "A draw";
         if (status === "won" && this.isViewer) return this.result;
         if (status === "won") return winner === this.side ? "You win!" : `${friendName} wins!`;

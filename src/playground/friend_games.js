@@ -4,7 +4,7 @@ import { recallAll, remember } from "./memory.js";
 
 /** @import { Side } from "./types.d.ts" */
 
-const KEY = "inarow-friends";
+export const KEY = "inarow-friends";
 /** The name that was given on this device. */
 export const NAME_KEY = "inarow-name";
 /** How many games are remembered. */

@@ -4,7 +4,7 @@ import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { inLabel, isSoon, keyOf, refutation, sentences, winsWith } from "./judgement.js";
+import { inLabel, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
@@ -121,7 +121,7 @@ export class GameReviewView {
         const whose = this.on.isMine() || !session.isDuel ? "your" : "the";
         const all = review.mistakes(this.me()).length;
         const text = `Learn from ${count < all ? `${count} of ` : ""}${whose} ${all === 1 ? "mistake" : `${all} mistakes`}`;
-        this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
+        this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text), ...(count < all ? [h("p", { class: "small muted" }, leftOut(all - count))] : [])] : []));
     }
 
     /** Keeps the move of the board in sight where the list is long, and where the panel is low what is said of it, which counts most. */
@@ -288,7 +288,9 @@ export class GameReviewView {
         const look = lookOf(this.session.rules);
         const label = inLabel(judged);
         const first = best[0];
-        const why = [sentences(reasons, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
+        // Plans are no reason where the game is over before them.
+        const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "blocks-line" || kind === "plays-under-threat") : reasons;
+        const why = [sentences(counted, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
             || (label.kind !== "good" && score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score.plies) : "");
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];

@@ -116,10 +116,14 @@ export function lessonsOf(mistakes) {
     return seen.length ? seen : mistakes;
 }
 
-/** Where a side lost the game, among the mistakes that it learns from: the last that changed the result; if there is none, the last that gave a lost game up. @param {ReviewedMove[]} moves */
+/** Which mistakes a lesson leaves out. @param {number} count */
+export const leftOut = count => `Left out: ${count} ${count === 1 ? "mistake" : "mistakes"} that only a long look shows.`;
+
+/** Where a side lost the game: the last mistake that changed the result, of those that it learns from if one of them did; if there is none, the last that gave a lost game up. @param {ReviewedMove[]} moves */
 export function turningPoint(moves) {
-    const lessons = lessonsOf(moves.filter(isMistake));
-    return lessons.findLast(isSlip) ?? lessons.findLast(isSurrender) ?? null;
+    const mistakes = moves.filter(isMistake);
+    const lessons = lessonsOf(mistakes);
+    return lessons.findLast(isSlip) ?? mistakes.findLast(isSlip) ?? lessons.findLast(isSurrender) ?? null;
 }
 
 /**

@@ -8,6 +8,9 @@ const KEY = "inarow-shortcut";
 
 let isOn = recall(KEY) !== "off";
 
+/** The keys of columns, by number and by name. */
+const COLUMNS = "123456789abcdefg";
+
 /** Where letters are written, or lie over the page. */
 const WRITTEN = "input:not([type=radio], [type=checkbox]), select, textarea, dialog";
 
@@ -38,9 +41,10 @@ export function listenForKeys(acts, drop, step) {
         if (focused?.closest(`${WRITTEN}, [role=tab], [role=tree], pre`)) return;
         const isArrow = event.key.startsWith("Arrow");
         if (isArrow && focused && focused !== document.body && !focused.closest(".steps, .judged")) return;
-        const act = acts[event.key.toLowerCase()];
+        const key = event.key.toLowerCase();
+        const act = acts[key];
         if (act) act();
-        else if (/^[1-9]$/.test(event.key)) drop(Number(event.key) - 1);
+        else if (COLUMNS.includes(key)) drop(COLUMNS.indexOf(key) % 9);
         else return;
         event.preventDefault();
     });

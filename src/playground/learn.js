@@ -3,7 +3,7 @@
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
 import { judgeMove } from "./judge_move.js";
-import { isBetter, isSoon, refutation, sentences, winsWith } from "./judgement.js";
+import { isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
@@ -276,7 +276,7 @@ export class Learn {
             : best?.outcome === "draw" ? "There was a draw."
             : lets ? `${sentenceOf(inText(task.move.name))}${lets}.` : lost;
         const more = this.rest.length;
-        const rest = this.at === 0 && more > 0 ? ` Left out: ${more} ${more === 1 ? "mistake" : "mistakes"} that only a long look shows.` : "";
+        const rest = this.at === 0 && more > 0 ? ` ${leftOut(more)}` : "";
         return `${then} Tap on the board.${rest}`.trim();
     }
 }

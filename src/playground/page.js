@@ -19,7 +19,7 @@ import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
 import { keepChosen, keepUnfinished } from "./record.js";
 import { Session } from "./session.js";
-import { COPIED, field, movesAsText, sayOn, sendText, SENT } from "./share.js";
+import { COPIED, field, movesAsText, SAID_MS, sayOn, sendText, SENT } from "./share.js";
 import { click, vibrate } from "./sound.js";
 import { transport } from "./stage.js";
 import { Tabs } from "./tabs.js";
@@ -48,6 +48,8 @@ export class Page {
     /** @type {import("./learn.js").Learn | null} Comes with the first lesson. */
     learn = null;
     notice = byId("notice", HTMLElement);
+    /** Until news have been read. @type {ReturnType<typeof setTimeout> | undefined} */
+    clock;
     /** The cell that was tapped last: where stones fall, not the one that they fall to. */
     tapped = -1;
     view = new View(this);
@@ -136,6 +138,8 @@ export class Page {
         this.notice.textContent = text;
         this.notice.classList.toggle("news", kind === "news");
         this.notice.classList.remove("at-board");
+        clearTimeout(this.clock);
+        if (kind === "news") this.clock = setTimeout(() => { this.notice.textContent = ""; }, 2 * SAID_MS);
     }
 
     /** Why a tap did nothing: seen where the finger is, and read to those who do not see it. @param {string} text @param {number} cell */

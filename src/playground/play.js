@@ -151,7 +151,7 @@ export class PlayView {
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
         const reply = pv[1]?.name;
         const isLoss = score.outcome === "loss";
-        const leads = { draw: "it is a draw", win: `you win in ${moves(ownMoves(score.plies ?? 0))}, not sooner`, unknown: `it gives you a chance of ${describe(score).text}` };
+        const leads = { draw: "it is a draw", win: `you win in ${moves(ownMoves(score.plies ?? 0))}, not sooner`, unknown: `your chance is ${describe(score).text}` };
         const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome === "loss" ? [` ${they} plays `, h("b", {}, inText(reply)), ` and wins in ${moves(ownMoves(score.plies))}.`] : [` ${leads[score.outcome]}.`]));
         const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
         const point = `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score)}`;

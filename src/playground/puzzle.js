@@ -30,6 +30,8 @@ const SHOW_MS = 900;
 /** The pause before an answer, in milliseconds. */
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
+/** What a hint says to look for, by the first fact that speaks for the move. */
+const SEEK = [["completes-line", "a line to complete"], ["makes-fork", "a fork: two threats at once"], ["blocks-line", "a line to stop"], ["forces", "a move that leaves one answer"], ["stops-fork", "a fork to stop"], ["makes-open-three", "an open three"]];
 const NO_TRIES = "No tries left. See the answer.";
 
 /** @param {number} n @param {string} one */
@@ -48,7 +50,10 @@ export class Puzzle {
     busy = false;
     /** A wrong move, for the moment in which it is shown. @type {number} */
     wrong = -1;
+    /** The cell of a hint; -1 for none. */
     hinted = -1;
+    /** The position of the last hint. @type {Step | null} */
+    hintedAt = null;
     /** What is said below the steps. @type {[lead: string, text: string, kind: string]} */
     said = ["", "", ""];
     isOpen = false;
@@ -327,14 +332,16 @@ export class Puzzle {
         const { session } = this;
         if (this.busy || !this.puzzle || this.progress.done || session.now.turn !== this.solver) return;
         try {
-            const best = (await this.analyse())[0];
+            const best = (await this.analyse({ explain: true }))[0];
             if (!best) return;
             const isColumn = session.rules.gravity && !session.rules.board;
-            // The same hint again is none more.
-            if (this.hinted !== best.move.cell) this.progress.hints++;
-            this.hinted = best.move.cell;
+            // What to look for first, and then where; both are one hint.
+            const isAgain = this.hintedAt === session.now;
+            if (!isAgain) this.progress.hints++;
+            else this.hinted = best.move.cell;
+            this.hintedAt = session.now;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
-            this.said = ["", `Look at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}.${this.tries}`, ""];
+            this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => best.reasons?.some(one => one.kind === kind))?.[1] ?? "a quiet move"}`}.${this.tries}`, ""];
             keepProgress(this.key, this.progress);
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];

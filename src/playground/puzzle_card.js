@@ -22,6 +22,9 @@ const levelOf = at => LEVELS[Math.max(0, at)]?.[1] ?? "win-in-3";
 
 /** The words and buttons of a puzzle. */
 export class PuzzleCard {
+    /** Whether other puzzles are unfolded. */
+    isMore = false;
+
     /** @param {Puzzle} of */
     constructor(of) {
         this.of = of;
@@ -128,7 +131,8 @@ export class PuzzleCard {
             // Said above where one is on the board.
             ...(this.of.isPractice ? [] : [h("p", { class: "small muted" }, "For practice: they do not count in your days in a row.")]), kinds("Level", LEVELS), kinds("Motif", MOTIFS),
             h("h2", {}, "The last weeks"), this.archive());
-        details.open = isOpen;
+        details.open = isOpen || this.isMore;
+        details.addEventListener("toggle", () => { this.isMore = details.open; });
         return details;
     }
 

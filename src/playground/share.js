@@ -9,8 +9,8 @@ import { moveNames } from "./game.js";
 export const COPIED = "The link is copied.";
 /** And after the device has passed it on. */
 export const SENT = "Sent.";
-/** How long a button says what it did, in milliseconds. */
-const SAID_MS = 4000;
+/** How long it is said what came of a tap, in milliseconds. */
+export const SAID_MS = 4000;
 /** What buttons are called while they say something else. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
 const saying = new WeakMap();
 

@@ -24,7 +24,7 @@ function show(isLocal) {
         note = document.createElement("p");
         note.className = "source-note";
         note.setAttribute("role", "status");
-        document.querySelector(".top")?.append(note);
+        document.querySelector(".top nav")?.before(note);
         const more = document.createElement("span");
         more.textContent = ": this device answers.";
         note.append("Offline", more);

@@ -38,7 +38,7 @@ test("where nothing is proven the coach holds back what the review calls a mista
     const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, page => endAt(page, "review", DEPTH));
     const { move, score, best } = await labelled("mistake", GOMOKU);
     await cell(page, move.cell).click();
-    await page.locator("#coach", { hasText: `After ${move.name} it gives you a chance of ${Math.round(chance(score) * 100)}\u00a0%.${best[0].move.name} ` }).waitFor();
+    await page.locator("#coach", { hasText: `After ${move.name} your chance is ${Math.round(chance(score) * 100)}\u00a0%.${best[0].move.name} ` }).waitFor();
     await page.click("#take-back");
     const good = await labelled("inaccuracy", GOMOKU);
     await cell(page, good.move.cell).click();

@@ -85,6 +85,23 @@ test("a link with the last move of a draw, or of a lost line, says so", async ()
     }
 });
 
+test("a tab in which a friend's game is not the newest says so once another one has the answer", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=friend", OPTIONS);
+    await page.locator("#friend", { hasText: "You are red." }).waitFor();
+    const link = await send(page, 38, "d1");
+    const friend = await openPage(browser, origin, pathOf(link), OPTIONS);
+    await friend.page.locator("#status", { hasText: "Your turn." }).waitFor();
+    const answer = await send(friend.page, 31, "d2");
+    const tab = await page.context().newPage();
+    await tab.goto(answer);
+    await tab.locator("#status", { hasText: "Your turn." }).waitFor();
+    await page.locator("#friend .bad", { hasText: "This game went on in another tab." }).waitFor();
+    await page.click("#friend-newest");
+    await taken(page, 2);
+    await friend.close();
+    await close();
+});
+
 test("an old link leads to the newest state; one that was changed is refused", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=friend", OPTIONS);
     await page.locator("#friend", { hasText: "You are red." }).waitFor();

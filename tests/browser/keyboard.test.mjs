@@ -153,6 +153,19 @@ test("the first stop of Tab leads to the board, and the board is among the first
     }
 });
 
+test("a column has a key by its number and by its name, and after the last move keys go on with the card", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2");
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.keyboard.press("7");
+    await taken(page, 6);
+    assert.equal((await board(page))[41], "X");
+    await page.goto(`${origin}/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3`);
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.keyboard.press("a");
+    await page.waitForFunction(() => document.activeElement.id === "level-up");
+    await close();
+});
+
 test("keys that every program has take back and go on, in a game and in Explore", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner");
     await says(page, "Your move");

@@ -89,6 +89,7 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     await page.locator(".accuracy li.mine .slips").waitFor();
     assert.match(await page.locator(".accuracy li.mine .slips").textContent(), /^4 mistakes$/);
     assert.equal(await page.locator("#learn-start").textContent(), "Learn from 1 of the 4 mistakes");
+    assert.equal(await page.locator(".teach p").textContent(), "Left out: 3 mistakes that only a long look shows.");
     const words = kind => page.locator(`.judged${kind}:not(.branches *)`).count();
     const marked = await words(".bad") + await words(".fair");
     const counted = (await page.locator(".accuracy").textContent()).matchAll(/(\d+) (?:mistake|inaccurac)/g);
@@ -96,7 +97,6 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
     await page.click("#learn-start");
     await learning(page, "Tap on the board. Left out: 3 mistakes that only a long look shows.");
-    const taught = await page.locator("#learn .panel-head small").textContent();
     // They come last, for those who want them.
     await page.click("#learn-answer");
     await page.click("#learn-rest");
@@ -104,8 +104,10 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     await learning(page, "There was a");
     await close();
     const played = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&o=casual`);
-    // What the end names is what is taught first.
-    await played.page.locator("#end", { hasText: `at ${taught}` }).waitFor();
+    // The end names the last turn, as the graph does, though only a long look shows it.
+    await played.page.locator("#end .turned", { hasText: /^It turned at move \d/ }).waitFor();
+    await played.page.click("#see-turn");
+    await played.page.locator(".judged[aria-current]", { hasText: "slip" }).waitFor();
     await played.close();
 });
 

@@ -328,9 +328,16 @@ test("on a phone the share icon says at the end of a game what came of it", asyn
     await page.locator("#hint:not([disabled])").waitFor();
     await cell(page, 14).click();
     await page.locator("#end", { hasText: "You win!" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.closest("#end button")), null, "a tap gives no button the focus");
     const { y } = await page.locator("#board").boundingBox();
+    const end = await holdTimers(page, 8000);
     await page.click("#share");
     await page.locator("#notice", { hasText: "The link is copied." }).waitFor();
     assert.equal((await page.locator("#board").boundingBox()).y, y, "and pushes nothing");
+    const news = await page.locator("#notice").boundingBox();
+    for (const button of await page.locator("#end button").all()) assert.ok((await button.boundingBox()).y > news.y + news.height, "news lie on no button");
+    assert.equal(await page.evaluate(({ x, y }) => document.elementFromPoint(x + 9, y + 9).id, news) === "notice", false, "taps go through");
+    await end();
+    await page.locator("#notice:empty").waitFor({ state: "attached" });
     await close();
 });

@@ -72,6 +72,8 @@ const states = {
     "two engines": ["/?game=four-by-four&x=casual&o=club", page => page.locator("#play:visible").waitFor()],
     "a puzzle": ["/?view=puzzle", async page => {
         await page.click("#puzzle-hint");
+        await page.locator(".said", { hasText: "Look for" }).waitFor();
+        await page.click("#puzzle-hint");
         await page.locator(".said", { hasText: "Look at column" }).waitFor();
         await page.locator("#puzzle-card summary").click();
     }],

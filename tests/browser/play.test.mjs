@@ -429,9 +429,7 @@ test("an end is heard, and keys go on with its card; a rematch gives the board b
     await page.keyboard.press("Enter");
     await page.locator("#end .turned").waitFor();
     assert.equal(await page.locator("#last-move").textContent(), "You win!");
-    assert.equal(await focused(), "end");
     assert.equal(await page.locator("#end").getAttribute("aria-label"), "You win!");
-    await page.keyboard.press("Tab");
     assert.equal(await focused(), "level-up");
     await page.keyboard.press("Tab");
     assert.equal(await focused(), "rematch");
@@ -439,6 +437,15 @@ test("an end is heard, and keys go on with its card; a rematch gives the board b
     await page.locator("#end").waitFor({ state: "hidden" });
     assert.match(await focused(), /^cell/);
     await close();
+});
+
+test("the card says who missed what, and names the real turn of a lost game", async () => {
+    for (const [path, words] of [["moves=d1,d2,d3,b1,d4,b2,d5,d6,e1,e2,f1,b3,c1&o=beginner", /^Pip missed [a-g]\d on move 5$/], ["moves=a1,d1,a2,e1,d2,c1,g1,b1&o=casual", /^It turned at move 1$/]]) {
+        const { page, close } = await openPage(browser, origin, `/?game=connect-four&${path}`);
+        await page.locator("#end .turned").waitFor();
+        assert.match(await page.locator("#end .turned b").textContent(), words);
+        await close();
+    }
 });
 
 test("a hint is heard", async () => {

@@ -61,8 +61,11 @@ test("the result that is shared gives nothing away", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=puzzle&level=win-in-2&seed=5", { permissions: ["clipboard-read", "clipboard-write"], expected: NO_SUCH_PUZZLE });
     await page.locator(".beads .now").waitFor();
     await page.click("#puzzle-hint");
+    await said(page, /^Look for .+\.$/);
+    assert.equal(await page.locator(".hinted").count(), 0, "what to look for, and not where");
+    await page.click("#puzzle-hint");
     await said(page, "Look at column");
-    // A person who asks twice is told the same, and has had one hint.
+    // A person who asks again is told the same, and has had one hint.
     await page.click("#puzzle-hint");
     await page.waitForFunction(() => document.querySelector(".hinted"));
     await solve(page);
@@ -192,6 +195,8 @@ test("mistakes and hints are told in the same words while it is played and when 
     await said(page, "2 tries left.");
     await page.waitForFunction(() => !document.querySelector(".cell.pending"));
     await page.click("#puzzle-hint");
+    await said(page, /^Look for .+\. 2 tries left\.$/);
+    await page.click("#puzzle-hint");
     await said(page, /^Look at column [a-g]\. 2 tries left\.$/);
     await page.click("#puzzle-again");
     await said(page, "From the start again. Your first move: tap a column. 2 tries left.");
@@ -209,8 +214,9 @@ test("practice says that no day counts, has motifs, and remembers the visitor's 
     await page.locator(".beads .now").waitFor();
     assert.equal(await page.locator("#puzzle-card .practice").count(), 0, "the puzzle of a day counts");
     const kinds = () => page.locator(".kinds button").allTextContents();
+    const unfolded = page.locator("#puzzle-card details[open]");
     const choose = async name => {
-        await page.locator("#puzzle-card summary").click();
+        if (!await unfolded.count()) await page.locator("#puzzle-card summary").click();
         const asked = page.waitForRequest(request => request.url().includes("/v1/puzzles"));
         await page.locator(".kinds").getByRole("button", { name, exact: true }).click();
         const theme = new URL((await asked).url()).searchParams.get("theme");
@@ -224,7 +230,7 @@ test("practice says that no day counts, has motifs, and remembers the visitor's 
     assert.equal(await page.locator("#ask h1").textContent(), "Save the draw");
     assert.equal(await choose("Fork"), "fork");
     await page.locator("#place-name", { hasText: "Fork puzzle" }).waitFor();
-    await page.locator("#puzzle-card summary").click();
+    assert.equal(await unfolded.count(), 1, "others stay unfolded after a choice");
     assert.deepEqual(await page.locator(".kinds [aria-current]").allTextContents(), ["Fork"]);
     await shot("practice-phone");
     await page.locator("#puzzle-card summary").click();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{MoveView, in_words, names};
-use inarow_engine::engine::reasons::{Reason, ReasonKind};
+use inarow_engine::engine::reasons::{Reason, ReasonKind, Threat, threat};
 use inarow_engine::game::{Cell, Player, Position, notation};
 
 /// Most moves of a variation that a sentence has.
@@ -67,6 +67,11 @@ impl Sentence<'_> {
             ReasonKind::MakesFork => {
                 format!("Makes a fork: {mover} threatens to complete lines at {}.", self.joined(cells))
             }
+            // Two ways to complete one line.
+            ReasonKind::StopsFork if self.are_open_rows(cells) => {
+                let more = in_words(rules.k() - 1);
+                format!("Keeps {opponent} from making an open {more} at {}.", self.alternatives(cells))
+            }
             ReasonKind::StopsFork => {
                 let forks = if cells.len() == 1 { "fork" } else { "forks" };
                 format!("Stops {opponent}'s {forks} at {}.", self.joined(cells))
@@ -128,6 +133,12 @@ impl Sentence<'_> {
                 format!("; best play goes on {}{end}", names(self.position.rules(), told).join(" "))
             }
         }
+    }
+
+    /// Whether the opponent would make an open row of k − 1 at each of the cells.
+    fn are_open_rows(&self, cells: &[Cell]) -> bool {
+        let opponent = self.position.turn().opponent();
+        cells.iter().all(|&cell| threat(self.position, cell, opponent) == Some(Threat::OpenFour))
     }
 
     /// Whose stones the cells hold.
@@ -199,6 +210,14 @@ mod tests {
         ] {
             assert_eq!(text(preset, kind, cells, moves), expected);
         }
+    }
+
+    #[test]
+    fn forks_in_one_line_are_called_open_fours() {
+        let game = Game::shared(Preset::Gomoku.rules());
+        let position = Position::from_moves(game, &[0, 112, 14, 113, 210, 114]).expect("legal moves");
+        let reason = Reason { kind: ReasonKind::StopsFork, cells: vec![111, 115], moves: Vec::new() };
+        assert_eq!(ReasonView::new(&position, reason).text, "Keeps O from making an open four at g8 or k8.");
     }
 
     #[test]

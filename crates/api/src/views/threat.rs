@@ -53,16 +53,22 @@ pub fn advantage_text(reviewed: &ReviewedMove) -> Option<String> {
     telling_fact(&reviewed.position, better.cell, reviewed.played.cell)
 }
 
-/// The threat that a move makes, or keeps the opponent from making at its cell; nothing that the move played does as well.
+/// The threat that a move makes, or keeps the opponent from making at its cell, whichever is stronger; nothing that the move played does
+/// as well.
 fn merit(position: &Position, cell: Cell, played: Cell) -> Option<String> {
     let (name, turn) = (notation::cell_name(position.rules(), cell), position.turn());
     let they = turn.opponent();
-    let own =
-        threat_text(position, cell, turn).filter(|made| threat_text(position, played, turn).as_ref() != Some(made));
-    let after = position.clone().after(&[played]).ok();
-    let of_other = || threat_text(after.as_ref()?, cell, they);
-    own.map(|threat| format!("{name} makes {threat}."))
-        .or_else(|| of_other().map(|threat| format!("{name} keeps {} from making {threat} there.", they.name())))
+    let own = threat(position, cell, turn).filter(|made| threat(position, played, turn) != Some(*made));
+    let of_other = position.clone().after(&[played]).ok().and_then(|after| threat(&after, cell, they));
+    let word = |threat| in_players_words(position, threat);
+    match (own, of_other) {
+        (Some(made), stopped) if stopped.is_none_or(|stopped| made <= stopped) => {
+            Some(format!("{name} makes {}.", word(made)))
+        }
+        (_, stopped) => {
+            stopped.map(|stopped| format!("{name} keeps {} from making {} there.", they.name(), word(stopped)))
+        }
+    }
 }
 
 /// A fact that speaks for a better move and not for the one played, as a sentence about it.
@@ -85,15 +91,20 @@ fn threat_of_variation(position: &Position, variation: &[Cell]) -> Option<String
 
 /// What a stone of a side on a free cell threatens, in the words of players: "an open four".
 fn threat_text(position: &Position, cell: Cell, side: Player) -> Option<String> {
+    threat(position, cell, side).map(|threat| in_players_words(position, threat))
+}
+
+/// What it is called: "an open four".
+fn in_players_words(position: &Position, threat: Threat) -> String {
     let [more, less] = [1, 2].map(|fewer| in_words(position.rules().k() - fewer));
-    Some(match threat(position, cell, side)? {
+    match threat {
         Threat::OpenFour => format!("an open {more}"),
         Threat::TwoFours => format!("two {more}s"),
         Threat::FourAndOpenThree => format!("a {more} and an open {less}"),
         Threat::Four => format!("a {more}"),
         Threat::TwoOpenThrees => format!("two open {less}s"),
         Threat::OpenThree => format!("an open {less}"),
-    })
+    }
 }
 
 /// A number of one digit as a word.
@@ -117,6 +128,15 @@ mod tests {
         let setup = Setup { game: Game::shared(rules.clone()), cells, turn: Some(Player::X) };
         let position = setup.into_position(false).expect("a position");
         threat_text(&position, at(cell), Player::X)
+    }
+
+    #[test]
+    fn a_stronger_threat_that_is_stopped_is_told_before_one_that_is_made() {
+        let game = Game::shared(Preset::Gomoku.rules());
+        let told = |moves: &[Cell]| merit(&Position::from_moves(game.clone(), moves).expect("legal moves"), 112, 224);
+        let stopped = "h8 keeps O from making an open four there.";
+        assert_eq!(told(&[97, 113, 82, 114, 0, 115]).as_deref(), Some(stopped));
+        assert_eq!(told(&[97, 113, 82, 114, 0, 14]).as_deref(), Some("h8 makes an open three."));
     }
 
     #[test]

@@ -14,8 +14,8 @@ const K_MIN: usize = 4;
 /// Shortest line whose threes are reasons.
 const K_MIN_OF_REASONS: usize = 5;
 
-/// The strongest that a stone threatens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The strongest that a stone threatens; the strongest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Threat {
     /// Two ways to complete a line in one direction: it cannot be stopped.
     OpenFour,
