@@ -3,6 +3,7 @@
 mod ambiguous;
 mod games;
 mod lines;
+mod meant;
 mod misread;
 mod refusals;
 mod said;
@@ -463,7 +464,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     let (text, values) = call("list_games", json!({})).await;
     // Its arguments may be left out.
     assert_eq!(ask(&app(), "tools/call", &json!({"name": "list_games"})).await["result"]["structuredContent"], values);
-    assert!(text.contains("- connect-four: Connect Four, 7×6, 4 in a row, stones fall"), "{text}");
+    assert!(text.contains("- connect-four: Connect Four, 4 in a row on 7×6, stones fall"), "{text}");
     assert_eq!(values["levels"].as_array().unwrap().len(), 5);
 }
 

@@ -279,8 +279,7 @@ impl Tools {
             let Some(rendered) = render(request, run)? else { return Ok(None) };
             // A puzzle names its game anyway.
             let has_notes = tool != Tool::GetPuzzle;
-            let notes =
-                if has_notes { game.notes(&rendered.values["game"], tool.lists_moves()) } else { String::new() };
+            let notes = if has_notes { game.notes(tool.lists_moves()) } else { String::new() };
             Ok(Some(Rendered { text: notes + &rendered.text, ..rendered }))
         };
         match begin(&self.app, &call, read, work.clone()).await? {

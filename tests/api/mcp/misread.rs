@@ -88,7 +88,7 @@ async fn labels_of_other_ways_to_count_are_said() {
     for (game, board, expected) in [
         ("tic-tac-toe", "  1 2 3\nA X O .\nB . X .\nC . . .".to_owned(), Some("a3 is your A1.")),
         ("tic-tac-toe", "  A B C\n1 X O .\n2 . X .\n3 . . .".to_owned(), Some("a3 is your A1.")),
-        ("tic-tac-toe", "1 X O .\n2 . X .\n3 . . .".to_owned(), Some("a3 is your row 1.")),
+        ("tic-tac-toe", "1 X O .\n2 . X .\n3 . . .".to_owned(), Some("row 3 is your row 1.")),
         ("tic-tac-toe", "  0 1 2\n0 X O .\n1 . X .\n2 . . .".to_owned(), Some("a3 is your row 0, column 0.")),
         ("tic-tac-toe", "  A B C\n3 X O .\n2 . X .\n1 . . .".to_owned(), None),
         ("tic-tac-toe", "X O .\n. X .\n. . .\nA B C".to_owned(), None),

@@ -155,7 +155,7 @@ async fn moves_with_several_readings_are_named() {
         ("tic-tac-toe", json!({"row": 1, "column": 2}), "\"c2\" (row and column from 0) or \"b3\" (row and"),
         ("tic-tac-toe", json!({"player": "X", "cell": 4}), "it is \"b2\", counted from 1 it is \"a2\": send the"),
         ("tic-tac-toe", json!({"player": "green", "cell": "b2"}), "is not a move here; send its cell: \"b2\""),
-        ("tic-tac-toe", json!("center (a1)"), "\"center (a1)\" is not a cell of this board"),
+        ("tic-tac-toe", json!("center (a1)"), "a1 is bottom left, and center is b2: send the one"),
         ("tic-tac-toe", json!("corner"), "\"corner\" may be a3, c3, a1, c1; send the one that is meant"),
         ("tic-tac-toe", json!("X corner"), "\"X corner\" may be a3, c3, a1, c1; send the one that is meant"),
         ("tic-tac-toe", json!(["b2", "a1"]), "\"b2, a1\" has 2 moves; send each as an element: [\"b2\", \"a1\"]"),
@@ -286,7 +286,7 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"game": "renju"}), "the nearest game is \"game\": \"gomoku\""),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
         ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
-        ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nX to move"}), "; whose turn it is goes into turn"),
+        ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nRed to move"}), "; whose turn it is goes into turn"),
         ("analyse_position", json!({"moves_to_check": ["a1"]}), "did you mean \"searchMoves\"?"),
         ("best_move", json!({"board": "🔴⚪⚪"}), "- board: the board has 3 cells; this game has 9"),
         ("best_move", json!({"board": "R.Y/.R./.."}), "- board: row 2 (from 0, at the top) has 2 cells"),
@@ -432,7 +432,7 @@ async fn a_puzzle_that_is_not_found_in_time_has_a_remedy() {
     let arguments = json!({"game": "connect-four", "theme": "win-in-5", "difficulty": 10, "seed": 2});
     let (text, problem, is_error) = call_at(&app, "get_puzzle", &arguments).await;
     assert!(is_error && problem["retryAfter"].is_null(), "{text}");
-    let expected = "No puzzle was found in time: few have this theme and this difficulty. Leave theme or difficulty out; another seed seldom helps.";
+    let expected = "No puzzle was found in time: few have this theme and this difficulty. Another seed may have one; leaving theme or difficulty out finds one sooner.";
     assert_eq!(text, expected);
     let arguments = json!({"game": "connect-four", "difficulty": 10, "seed": 2});
     let (text, ..) = call_at(&app, "get_puzzle", &arguments).await;

@@ -62,6 +62,7 @@ pub fn cell_count(board: &Value) -> usize {
 }
 
 /// A board of 1, -1 and 0 as text: these can only be the sides and empty cells. `None` of any other.
+#[must_use]
 pub fn of_signed_numbers(board: &Value) -> Option<String> {
     of_numbers(board.as_array()?).filter(|_| has_minus(board))
 }

@@ -34,6 +34,8 @@ mod suggest;
 #[cfg(all(test, feature = "tools"))]
 mod writers;
 
+#[cfg(feature = "tools")]
+pub use board::of_signed_numbers;
 pub use choices::{Choice, EngineSide, PointOfView, names};
 pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 #[cfg(feature = "tools")]

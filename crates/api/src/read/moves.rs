@@ -23,6 +23,7 @@ use super::number::{integer_or, whole};
 use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::Reader;
+use super::remarks::contradicting_remark;
 use super::said_moves::{Said, doubt_of, has_numbers, plain_moves};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 #[cfg(feature = "tools")]
@@ -36,15 +37,15 @@ use inarow_engine::game::{
 pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let sent = r.sent(field)?;
-    let plain = if r.is_tool() { plain_moves(rules, sent) } else { Cow::Borrowed(sent) };
-    let sent = &*plain;
     let at = r.at();
     let at = at.key(field);
-    // A JSON string has no elements that a pointer could name.
-    let is_text = sent.is_string() && !r.in_query();
-    if r.is_tool() && refuse_doubt(rules, sent, at) {
+    let plain = if r.is_tool() { plain_moves(rules, sent) } else { Cow::Borrowed(sent) };
+    if r.is_tool() && (refuse_contradiction(rules, sent, at) || refuse_doubt(rules, &plain, at)) {
         return None;
     }
+    let sent = &*plain;
+    // A JSON string has no elements that a pointer could name.
+    let is_text = sent.is_string() && !r.in_query();
     let said = match sent {
         Value::String(text) if r.in_query() && r.has_brackets(field, text) => return None,
         value if r.refuse_json_text(field, value) => return None,
@@ -164,9 +165,19 @@ fn are_digits_of_columns(rules: &Rules, text: &str) -> bool {
 
 /// Notes the first text of columns that has another reading; whether there is one.
 fn refuse_doubt(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
+    refuse_first(sent, at, |text| doubt_of(rules, text, sent.is_string()))
+}
+
+/// Notes the first text whose remark contradicts its place; whether there is one.
+fn refuse_contradiction(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
+    refuse_first(sent, at, |text| contradicting_remark(rules, text, sent.is_array()))
+}
+
+/// Notes the first text of some moves that has a fault; whether there is one.
+fn refuse_first(sent: &Value, at: At<'_>, fault: impl Fn(&str) -> Option<String>) -> bool {
     let texts = sent.as_array().map_or(std::slice::from_ref(sent), Vec::as_slice);
-    let doubt = |(index, text): (usize, &Value)| Some((index, doubt_of(rules, text.as_str()?, sent.is_string())?));
-    let Some((index, detail)) = texts.iter().enumerate().find_map(doubt) else { return false };
+    let found = texts.iter().enumerate().find_map(|(index, text)| Some((index, fault(text.as_str()?)?)));
+    let Some((index, detail)) = found else { return false };
     at.element(sent, index).error(ErrorCode::Unreadable, detail);
     true
 }
@@ -296,10 +307,10 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
 pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let rules = position.rules();
     let plain = if r.is_tool() { plain_moves(rules, value) } else { Cow::Borrowed(value) };
-    let value = &*plain;
-    if r.is_tool() && refuse_doubt(rules, value, at) {
+    if r.is_tool() && (refuse_contradiction(rules, value, at) || refuse_doubt(rules, &plain, at)) {
         return None;
     }
+    let value = &*plain;
     let items = match value {
         Value::Array(items) => Cow::Borrowed(&items[..]),
         Value::String(text) if r.is_tool() => Cow::Owned(choices_of_text(rules, text)),

@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value};
 
+use super::errors::shown;
 use super::parameters::is_number;
 use super::place::{Named, has_letters};
-use super::spoken::{side_word, spoken};
+use super::said_moves::leading_number;
+use super::spoken::{contradiction, is_same, side_word, spoken};
 use inarow_engine::game::{Rules, notation, record};
 
 /// Words of results that a text of moves ends with.
@@ -65,12 +67,26 @@ fn without_comments(rules: &Rules, text: &str) -> String {
 /// Whether a text ends with the name of this place: "d (center)" says it twice.
 fn is_of(rules: &Rules, text: &str, place: Named) -> bool {
     let word = text.trim_end().rsplit(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    match (Named::of_text(rules, word), place) {
-        (Some(Named::Cell(cell)), Named::Cell(other)) => cell == other,
-        (Some(Named::Column(column)), Named::Column(other)) => column == other,
-        (Some(Named::Cell(cell)), Named::Column(column)) => rules.place(cell).1 == column,
-        _ => false,
+    Named::of_text(rules, word).is_some_and(|named| is_same(rules, named, place))
+}
+
+/// The first remark of a text, which may be an element of a list, that contradicts the place beside it, and both readings; `None` where
+/// none does.
+pub fn contradicting_remark(rules: &Rules, text: &str, is_element: bool) -> Option<String> {
+    let told = |text: &str| {
+        contradiction(rules, text).map(|readings| format!("{} contradicts itself: {readings}", shown(text)))
+    };
+    let mut rest = text;
+    while let Some((before, remark, after)) = first_remark(rest) {
+        let word = before.trim_end().rsplit([' ', ',', ';', '\n', '\t']).next().unwrap_or_default();
+        if let Some(detail) = told(&format!("{word} ({remark})")) {
+            return Some(detail);
+        }
+        rest = after;
     }
+    // An element of a list is one move; in a text words without a comma may be several.
+    let parts = text.split([',', ';', '\n']).filter(|part| is_element || part.contains('('));
+    parts.filter(|part| leading_number(part).is_none()).find_map(|part| told(part.trim()))
 }
 
 /// What stands before the first comment of a text, in it and after it. Parentheses nest, braces do not.
@@ -131,8 +147,14 @@ const SETS: [[&str; 2]; 2] = [["red", "yellow"], ["black", "white"]];
 #[must_use]
 pub fn colours(moves: &Value) -> Option<[&'static str; 2]> {
     let text = moves.to_string().to_lowercase();
+    let words = || text.split(|letter: char| !letter.is_alphabetic());
+    // Of each set the second letter is no column: "R4, Y4", "Rd, Yd".
+    let has = |letter: char| words().any(|word| word.len() <= 2 && word.starts_with(letter));
+    if let Some(set) = SETS.into_iter().find(|set| set.iter().all(|colour| colour.chars().next().is_some_and(has))) {
+        return Some(set);
+    }
     let mut found: Vec<&str> = Vec::new();
-    for word in text.split(|letter: char| !letter.is_alphabetic()) {
+    for word in words() {
         let colour = COLOURS.into_iter().find(|colour| *colour == word);
         found.extend(colour.filter(|colour| !found.contains(colour)));
     }

@@ -79,6 +79,9 @@ impl<'v> Said<'v> {
 
     /// The elements of a text: what is said between two commas may be one move, and a side goes with the word after it.
     pub fn of_text(rules: &Rules, text: &str) -> Said<'static> {
+        if let Some(pairs) = pairs(rules, text) {
+            return Said::without_numbers(Cow::Owned(pairs));
+        }
         let is_side =
             |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
         let text = with_commas(text);
@@ -90,6 +93,11 @@ impl<'v> Said<'v> {
             if part.trim().is_empty() || spoken(rules, &whole).is_some() {
                 numbers.extend(leading_number(part).map(|number| (said.len(), number)));
                 said.push(whole);
+                continue;
+            }
+            if let Some(moves) = numbered_phrases(rules, part) {
+                numbers.extend(moves.iter().enumerate().map(|(index, (number, _))| (said.len() + index, *number)));
+                said.extend(moves.into_iter().map(|(_, phrase)| phrase));
                 continue;
             }
             for item in items(part, true) {
@@ -157,6 +165,44 @@ impl<'v> Said<'v> {
             if is_first { Fault::StartMissing { found } } else { Fault::Numbering { number: index + 1, found } };
         Some((index, fault))
     }
+}
+
+/// The moves of a part whose numbers alone stand between them: "1. center 2. top left". `None` where one of them is not one move, and
+/// where each is a word.
+fn numbered_phrases(rules: &Rules, part: &str) -> Option<Vec<(usize, Value)>> {
+    let mut moves: Vec<(usize, Vec<&str>)> = Vec::new();
+    for word in part.split_whitespace() {
+        match move_number(word) {
+            Some(number) => moves.push((number, Vec::new())),
+            None => moves.last_mut()?.1.push(word),
+        }
+    }
+    let has_phrase = moves.iter().any(|(_, words)| words.len() > 1);
+    let phrase = |(number, words): (usize, Vec<&str>)| {
+        let phrase = Value::from(words.join(" "));
+        spoken(rules, &phrase).map(|_| (number, phrase))
+    };
+    moves.into_iter().map(phrase).collect::<Option<Vec<_>>>().filter(|_| has_phrase)
+}
+
+/// Several pairs of coordinates, each a text: "8,8 9,9" and "(8, 8); (9, 9)". `None` of any other text, and where digits are columns or
+/// cells.
+fn pairs(rules: &Rules, text: &str) -> Option<Vec<Value>> {
+    if !rules.is_grid() || has_letters(rules) {
+        return None;
+    }
+    let mut is_within = false;
+    let chunks = text.split(|letter: char| {
+        is_within = letter == '(' || is_within && letter != ')';
+        !is_within && (letter.is_whitespace() || matches!(letter, ';' | ')'))
+    });
+    let chunks = chunks.map(|chunk| chunk.trim_matches([',', '(']));
+    let pair = |chunk: &str| {
+        let (first, second) = chunk.split_once(',')?;
+        (is_digits(first.trim()) && is_digits(second.trim())).then(|| chunk.into())
+    };
+    let chunks = chunks.filter(|chunk| !chunk.is_empty() && move_number(chunk).is_none());
+    chunks.map(pair).collect::<Option<Vec<_>>>().filter(|pairs| pairs.len() > 1)
 }
 
 /// A text with a comma at the end of each line, clause or sentence.
@@ -337,7 +383,7 @@ pub fn has_numbers(text: &str) -> bool {
 }
 
 /// The number that a text begins with, as in "1. b2".
-fn leading_number(text: &str) -> Option<usize> {
+pub fn leading_number(text: &str) -> Option<usize> {
     move_number(text.split_whitespace().next()?)
 }
 

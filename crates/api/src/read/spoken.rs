@@ -150,6 +150,68 @@ fn of_both(rules: &Rules, words: &[&str]) -> Option<Named> {
     }
 }
 
+/// What contradicts itself where a text says a place twice, by its name and in words, and both readings: "a1 (top left)". `None` of any
+/// other text.
+pub fn contradiction(rules: &Rules, text: &str) -> Option<String> {
+    let lower = without_number(text.trim()).to_lowercase().replace("player ", "player");
+    let mut words = words(&lower);
+    words.retain(|word| side_word(rules, word).is_none());
+    let is_name =
+        |word: &str| word.starts_with(|letter: char| letter.is_alphabetic()) && of_word(rules, &[word]).is_some();
+    let (name, said) = match &words[..] {
+        words if words.len() > WORDS_MAX => return None,
+        [first, said @ ..] if is_name(first) => (*first, said),
+        [said @ .., last] if is_name(last) => (*last, said),
+        _ => return None,
+    };
+    let named = of_word(rules, &[name])?;
+    // Where stones fall, words of directions alone may be those of a comment.
+    let places = match has_letters(rules) {
+        true if said.iter().any(|word| is_name(word)) => return None,
+        true => vec![of_column(rules, said).or_else(|| of_words(rules, said))?],
+        false => cells(rules, said)?.into_iter().map(Named::Cell).collect(),
+    };
+    if places.is_empty() || places.len() > CELLS_SHOWN_MAX || places.iter().any(|place| is_same(rules, named, *place)) {
+        return None;
+    }
+    let said = said.join(" ");
+    let others: Vec<String> = places.iter().map(|place| name_of(rules, *place)).collect();
+    let own = words_of(rules, named).unwrap_or_else(|| format!("not {said}"));
+    Some(format!("{name} is {own}, and {said} is {}: send the one that is meant", others.join(", ")))
+}
+
+/// Whether two places can be one: of a cell and a column the cell lies in it.
+pub fn is_same(rules: &Rules, one: Named, other: Named) -> bool {
+    let column = |named: Named| match named {
+        Named::Cell(cell) => rules.place(cell).1,
+        Named::Column(column) | Named::Above(column) => column,
+    };
+    match (one, other) {
+        (Named::Cell(one), Named::Cell(other)) => one == other,
+        _ => column(one) == column(other),
+    }
+}
+
+fn name_of(rules: &Rules, place: Named) -> String {
+    match place {
+        Named::Cell(cell) => notation::cell_name(rules, cell),
+        Named::Column(column) | Named::Above(column) => notation::column_letter(column).to_string(),
+    }
+}
+
+/// The place in words; `None` of a cell that has none of its own.
+fn words_of(rules: &Rules, place: Named) -> Option<String> {
+    match place {
+        Named::Cell(cell) => {
+            let rows = ["top", "", "bottom"].iter().flat_map(|row| ["left", "", "right"].map(|col| [*row, col]));
+            let words = rows.map(|pair| pair.map(|word| if word.is_empty() { "center" } else { word }));
+            let mut words = words.map(|[row, col]| if row == col { vec![row] } else { vec![row, col] });
+            words.find(|words| cells(rules, words) == Some(vec![cell])).map(|words| words.join(" "))
+        }
+        Named::Column(column) | Named::Above(column) => Some(format!("column {}", column + 1)),
+    }
+}
+
 /// A move without its number, as in "1. b2".
 fn without_number(text: &str) -> &str {
     let after = text.trim_start_matches(|letter: char| letter.is_ascii_digit());

@@ -102,7 +102,7 @@ impl Start {
             }
             (Some(game), Some(Sent::Cells(cells))) => {
                 let position = of_cells(r, game, cells, turn.or(has_turn.then_some(Player::X)), strict, field);
-                refuse_other_turn(r, position.as_ref().filter(|_| !has_turn));
+                refuse_other_turn(r, position.as_ref().filter(|_| !has_turn), field);
                 (position, None)
             }
             _ => (None, None),
@@ -158,16 +158,16 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     found
 }
 
-/// Refuses a position whose text says that it is the other side's turn, as a tool's own does: its stones alone do not.
-fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>) {
-    let Some(position) = position.filter(|position| r.is_tool() && position.status() == Status::Ongoing) else {
-        return;
-    };
+/// Refuses a position whose text says that it is the other side's turn, as answers do: its stones alone do not.
+fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, field: &'static str) {
+    let Some(position) = position.filter(|position| position.status() == Status::Ongoing) else { return };
     let other = position.turn().opponent().name();
-    let text = r.sent("board").and_then(Value::as_str).unwrap_or_default();
+    let text = r.sent(field).and_then(Value::as_str).unwrap_or_default();
     if text.contains(&format!("{other} to move")) {
-        let detail =
-            format_args!("the board says \"{other} to move\", and its stones do not: send \"turn\": \"{other}\"");
+        let turn = if r.in_query() { format!("turn={other}") } else { format!("\"turn\": \"{other}\"") };
+        // The tools that take a record take no turn.
+        let form = if r.is_tool() && field == "record" { "it as board, with " } else { "" };
+        let detail = format_args!("the {field} says \"{other} to move\", and its stones do not: send {form}{turn}");
         r.error("turn", ErrorCode::Conflict, detail);
     }
 }

@@ -51,6 +51,9 @@ fn drawings_of_tic_tac_toe_are_read() {
         "| 1 | X | O |   | 1 |\n| 2 |   | X |   | 2 |\n| 3 |   |   | O | 3 |",
         "X to move with 4 stones.\n```\n3 X O .\n2 . X .\n1 . . O\n  a b c\n```\nLegal moves: c3 a2 c2 a1 b1.",
         "Here is the board:\n```text\nX O .\n. X .\n. . O\n```",
+        "X O .\n. X .\n. . O\nX to move",
+        "| X O . |\n| . X . |\n| . . O |",
+        "+-----+\n|X O .|\n|. X .|\n|. . O|\n+-----+",
     ] {
         assert_eq!(read(Preset::TicTacToe, drawing).as_deref(), Some("XO..X...O"), "{drawing}");
     }
@@ -193,6 +196,9 @@ fn what_is_not_clear_is_refused() {
         "| X | O |\n  | X |  \n  |   |  ",
         "|   |\n|   |\n|  X|",
         "|X  |\n|   |\n| O |",
+        "| X O |\n| . X |\n| . O |",
+        "|X O|\n|. X|\n|. O|",
+        "X O .\n. X .\n. . .\nX to move\nX O .\n. X .\n. . O\nO to move",
         "X O . .\n. X . .\n. . O .",
         "2 X O .\n2 . X .\n1 . . O",
         "❌⭕\n⬜❌⬜\n⬜⬜⭕",

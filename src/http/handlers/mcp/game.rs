@@ -4,9 +4,12 @@ use std::cell::LazyCell;
 
 use serde_json::{Map, Value};
 
+use super::words::game_title;
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
-use inarow_api::read::{Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers};
+use inarow_api::read::{
+    Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers, json_of, of_signed_numbers,
+};
 use inarow_api::views::names;
 use inarow_engine::game::{Cell, Position, Preset, Rules, Setup, notation};
 
@@ -42,10 +45,10 @@ impl Game {
     }
 
     /// Lines about how the game of a call was read, for its answer; `lists_moves` if that lists the moves.
-    pub(super) fn notes(&self, answered: &Value, lists_moves: bool) -> String {
+    pub(super) fn notes(&self, lists_moves: bool) -> String {
         // Read again only where there is something to say, and once.
         let request = LazyCell::new(|| self.request());
-        self.game_note(answered)
+        self.game_note(|| request.as_ref())
             + &self.sides_note()
             + &self.labels_note(|| request.as_ref()).unwrap_or_default()
             + &self.moves_note(lists_moves, || request.as_ref()).unwrap_or_default()
@@ -87,8 +90,12 @@ impl Game {
         let rules = request()?.position.rules();
         let (cell, own) = Setup::other_name(rules, &text)?;
         let cell = notation::cell_name(rules, cell);
-        // Without labels of rows a column has a name alone.
-        let name = if own.starts_with("column ") { format!("column {}", &cell[..1]) } else { cell };
+        // Without labels of rows a column has a name alone, and a row without those of columns.
+        let name = match &*own {
+            own if own.starts_with("column ") => format!("column {}", &cell[..1]),
+            own if own.starts_with("row ") && !own.contains(", ") => format!("row {}", &cell[1..]),
+            _ => cell,
+        };
         let has_number = own.ends_with(|last: char| last.is_ascii_digit()) && own.contains("column ");
         let moves = if has_number { ", and a number in moves counts columns from 1" } else { "" };
         let moves = if rules.gravity() { moves } else { "" };
@@ -96,23 +103,14 @@ impl Game {
     }
 
     /// A line that names the game of an answer where the call does not by its own name, or by its rules; nothing for others.
-    fn game_note(&self, answered: &Value) -> String {
+    fn game_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> String {
         let sent = self.fields.get("game").filter(|sent| !sent.is_null());
         let is_named =
             |sent: &Value| sent.as_str().is_none_or(|name| Preset::from_name(&name.to_lowercase()).is_some());
-        if sent.is_some_and(is_named) || answered.is_null() {
+        if sent.is_some_and(is_named) {
             return String::new();
         }
-        let title = match answered["name"].as_str().and_then(Preset::from_name) {
-            Some(preset) => format!("{} ({})", preset.title(), preset.name()),
-            None => {
-                let falls = if answered["gravity"] == true { ", stones fall" } else { "" };
-                let loses = if answered["misere"] == true { ", a completed line loses" } else { "" };
-                let [width, height, k] = ["width", "height", "k"].map(|member| &answered[member]);
-                format!("{k} in a row on {width}×{height}{falls}{loses}")
-            }
-        };
-        format!("Game: {title}.\n")
+        request().map_or_else(String::new, |request| format!("Game: {}.\n", game_title(request.position.rules())))
     }
 
     /// The position before the first move that is not legal, and how many come before it; `None` where none is so.
@@ -126,7 +124,10 @@ impl Game {
         if let Some([x, o]) = of_moves() {
             return format!("In your moves {x} is X, which moves first, and {o} is O.\n");
         }
-        let Some(board) = self.fields.get("board").map(Value::to_string) else { return String::new() };
+        let Some(board) = self.fields.get("board") else { return String::new() };
+        let read = board.as_str().and_then(json_of);
+        let are_numbers = of_signed_numbers(read.as_ref().unwrap_or(board)).is_some();
+        let board = board.to_string();
         let has = |signs: &str| board.contains(|letter: char| signs.contains(letter));
         let words = || board.split(|letter: char| !letter.is_alphabetic());
         // A word of other letters is a label.
@@ -134,6 +135,7 @@ impl Game {
             words().any(|word| word.chars().all(|letter| all.contains(letter)) && word.to_uppercase().contains(second))
         };
         let set = match () {
+            () if are_numbers => Some(["1", "-1"]),
             () if has("🟡🟨🔴🟥") || has_letters("RrYy", 'Y') || has_letters("Rr", 'R') && !has("Xx") => {
                 Some(["R (red)", "Y (yellow)"])
             }

@@ -210,9 +210,9 @@ fn game_argument(tool: Tool) -> Value {
     let side = || json!({"type": "integer", "minimum": 1});
     json!({
         "description": "A game's name; or rules of your own: width and height up to 20, k, gravity, \
-                        overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
-                        and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
-                        answer is one, too. Default: tic-tac-toe.",
+                        overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells, numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
+                        and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. An answer's game \
+                        is one, except lists of lines. Default: tic-tac-toe.",
         "anyOf": [
             {"type": "string", "enum": names},
             {"type": "object", "properties": {

@@ -11,8 +11,8 @@ pub(super) use self::puzzle::puzzle;
 pub(super) use self::review::review;
 use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, RecordsView, layout, reasons_of};
 use inarow_api::views::{
-    GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, notes_text, numbered, play_text,
-    rounded, state_text, verdict_text,
+    GameView, LinesView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, notes_text, numbered,
+    play_text, rounded, state_text, verdict_text,
 };
 use inarow_api::{Refusal, Run, Searched};
 use inarow_engine::engine::expectation::Expectation;
@@ -97,9 +97,11 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     if let Some(Analysis { moves, report }) = analysis {
         searched = Some(Searched::of(&report, run.is_late));
         let legal = position.legal_moves().count();
+        let mut best = None;
         if request.query.moves.len() < legal {
-            let Some(others) = others_text(request, &moves, run)? else { return Ok(None) };
-            text += &others;
+            let Some(others) = best_of_all(request, &moves, run)? else { return Ok(None) };
+            text += &others_text(request, &moves, others.as_ref());
+            best = others;
         }
         if moves.len() < legal {
             text += &format!("\n{}, best first:", shown_text(moves.len(), request.query.moves.len(), legal));
@@ -108,7 +110,9 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         if !caution.is_empty() {
             text += &format!("\n{}", caution.trim_end());
         }
+        // A better move beside those that are compared is known as well.
         let known = run.engine.known(&request.query, &moves, &report);
+        let known: Vec<RankedMove> = known.iter().cloned().chain(best).collect();
         let reasons = reasons_of(position, &known, &moves, run)?;
         for (rank, (found, reasons)) in moves.iter().zip(reasons).enumerate() {
             let ranked = Ranked {
@@ -151,30 +155,41 @@ fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
     }
 }
 
-/// That only some moves are compared and, where these are proven, the best of all moves if that is proven as well; `None` if that is
-/// not known at once and nothing more may be done.
-fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) -> Result<Option<String>, Refusal> {
+/// The best of all moves, where only some are compared and it is proven; an outer `None` if that is not known at once and nothing more
+/// may be done.
+fn best_of_all(
+    request: &AnalysisRequest,
+    ranked: &[RankedMove],
+    run: &Run<'_>,
+) -> Result<Option<Option<RankedMove>>, Refusal> {
     let AnalysisRequest { query, movetime, .. } = request;
     let all = Query { moves: query.position.legal_moves().collect(), multi_pv: 1, ..query.clone() };
     let all = run.limited_query(&all, *movetime);
-    let first = ranked.first().map(|first| first.verdict);
     // What costs a search of its own is worth it where the moves have true scores: the time of the request bounds both.
-    let is_exact = first.is_some_and(Verdict::is_proven);
+    let is_exact = ranked.first().is_some_and(|first| first.verdict.is_proven());
     let effort = if is_exact { run.effort } else { Effort::Instant };
     let best = run.engine.choose_with(&all, effort, &mut |_| {})?.map(|(best, _)| best);
     if best.is_none() && is_exact && run.effort == Effort::Instant {
         return Ok(None);
     }
-    let others = match best.filter(|best| best.verdict.is_proven()) {
-        Some(best) if first == Some(best.verdict) => "no other move is better".to_owned(),
+    Ok(Some(best.filter(|best| best.verdict.is_proven())))
+}
+
+/// That only some moves are compared, and the best of all moves where it is known.
+fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], best: Option<&RankedMove>) -> String {
+    let position = &request.query.position;
+    let others = match best {
+        Some(best) if ranked.first().is_some_and(|first| first.verdict == best.verdict) => {
+            "no other move is better".to_owned()
+        }
         Some(best) => {
-            let name = notation::cell_name(query.position.rules(), best.cell);
-            let verdict = verdict_text(best.verdict, query.position.turn(), Expectation::of_query(query));
+            let name = notation::cell_name(position.rules(), best.cell);
+            let verdict = verdict_text(best.verdict, position.turn(), Expectation::of_query(&request.query));
             format!("of all moves the best is {name}: {verdict}")
         }
         None => "another move may be better".to_owned(),
     };
-    Ok(Some(format!("\nOnly these are compared; {others}.")))
+    format!("\nOnly these are compared; {others}.")
 }
 
 /// The answer to `describe_position` in words.
@@ -215,11 +230,23 @@ pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Opti
 }
 
 /// The game in words.
-fn game_title(rules: &Rules) -> String {
+pub(super) fn game_title(rules: &Rules) -> String {
     match Preset::of_rules(rules) {
         Some(preset) => format!("{} ({})", preset.title(), preset.name()),
-        None => format!("{} in a row on {}×{}", rules.k(), rules.width(), rules.height()),
+        None => rules_text(rules),
     }
+}
+
+/// The rules of a game in words.
+fn rules_text(rules: &Rules) -> String {
+    let board = match LinesView::new(rules) {
+        None => format!("{} in a row on {}×{}", rules.k(), rules.width(), rules.height()),
+        Some(LinesView { line_count: 1, cells, .. }) => format!("1 line on {cells} cells"),
+        Some(LinesView { line_count, cells, .. }) => format!("{line_count} lines on {cells} cells"),
+    };
+    let falls = if rules.gravity() { ", stones fall" } else { "" };
+    let loses = if rules.misere() { ", a completed line loses" } else { "" };
+    format!("{board}{falls}{loses}")
 }
 
 /// Whose turn it is, or how the game ended and by which lines.

@@ -116,7 +116,9 @@ fn signs_between_bars(row: &str) -> Option<String> {
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
     let unescaped = within_fence(&unescaped).unwrap_or(&unescaped);
-    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
+    // Whose turn it is, as answers say it, is no row.
+    let is_turn = |line: &str| ["X to move", "O to move"].iter().any(|turn| line.trim_start().starts_with(turn));
+    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```") && !is_turn(line));
     let lines =
         lines.map(|line| ["Row ", "row "].iter().find_map(|word| line.trim_start().strip_prefix(word)).unwrap_or(line));
     let mut text = lines.collect::<Vec<_>>().join("\n").replace("][", "|");
@@ -277,6 +279,13 @@ fn between_bars(row: &str, is_labelled: bool, width: usize) -> Option<Vec<String
     let may_be_frame = may_be_frame(&parts);
     let parts: Vec<&str> = parts.into_iter().map(str::trim).collect();
     let (starts, ends) = (parts[0].is_empty(), parts[parts.len() - 1].is_empty());
+    // Bars at the ends alone: "| . X O |".
+    if let ["", inner, ""] = parts[..]
+        && (inner.split_whitespace().count() == width || !inner.contains(' '))
+        && let Some(words) = apart(inner, width).filter(|words| words.len() > 1)
+    {
+        return Some(words);
+    }
     let cells = match parts.len().checked_sub(width)? {
         0 if starts && ends && may_be_frame => return None,
         0 => 0..parts.len(),

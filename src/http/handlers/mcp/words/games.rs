@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Rendered;
+use super::{Rendered, rules_text};
 use inarow_api::views::LinesView;
 use inarow_engine::engine::Level;
 use inarow_engine::game::Preset;
@@ -14,13 +14,7 @@ pub(in super::super) fn games() -> Rendered {
     for preset in Preset::ALL {
         let rules = preset.rules();
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
-        let gravity = if rules.gravity() { ", stones fall" } else { "" };
-        let misere = if rules.misere() { ", a completed line loses" } else { "" };
-        let board = match LinesView::new(&rules) {
-            None => format!("{width}×{height}, {k} in a row"),
-            Some(lines) => format!("{} lines on {} cells", lines.line_count, lines.cells),
-        };
-        text += &format!("- {}: {}, {board}{gravity}{misere}\n", preset.name(), preset.title());
+        text += &format!("- {}: {}, {}\n", preset.name(), preset.title(), rules_text(&rules));
         let mut values = json!({
             "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
             "gravity": rules.gravity(), "misere": rules.misere(),

@@ -37,10 +37,12 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
         ranked.values()
     });
     if solution.is_none() {
-        let again = Value::Object(same_puzzle(request));
+        let same = same_puzzle(request);
+        let game = if same.contains_key("game") { "" } else { " and the same game" };
+        let again = Value::Object(same);
         text += &format!(
             "\nDifficulty {} of 10. What an answer leads to says analyse_position with these moves and the answer in searchMoves. To check an \
-             answer, call get_puzzle with {again}.",
+             answer, call get_puzzle with {again}{game}.",
             puzzle.difficulty
         );
     }
@@ -58,15 +60,12 @@ fn same_puzzle(request: &PuzzleRequest) -> Map<String, Value> {
     let PuzzleQuery { game, theme, difficulty, seed, .. } = &request.query;
     let mut same = Map::new();
     let rules = game.rules();
-    // Answers leave the lines of a list out; the caller has them.
-    let own = || {
-        if rules.line_board().is_some_and(|board| *board.origin() == LinesOrigin::List) {
-            json!("as before")
-        } else {
-            json!(GameView::new(rules))
-        }
+    match Preset::of_rules(rules) {
+        Some(preset) => same.insert("game".to_owned(), preset.name().into()),
+        // Answers leave the lines of a list out; the caller has them.
+        None if rules.line_board().is_some_and(|board| *board.origin() == LinesOrigin::List) => None,
+        None => same.insert("game".to_owned(), json!(GameView::new(rules))),
     };
-    same.insert("game".to_owned(), Preset::of_rules(rules).map_or_else(own, |preset| preset.name().into()));
     match request.date {
         Some(date) => same.insert("date".to_owned(), date.to_string().into()),
         None => same.insert("seed".to_owned(), (*seed).into()),
