@@ -207,7 +207,7 @@ test("the screen in TypeScript: a level, a turn, the bar, a hint, a move back, a
     await said("O wins");
     assert.equal(await page.locator("#game meter").isVisible(), false);
     await press("Review");
-    await page.waitForFunction(() => /^\d+\. [a-g]\d: .* wins in \d+ pl/.test(document.querySelector("#game p").textContent));
+    await page.waitForFunction(() => /^\d+\. [a-g]\d: .* wins in \d+ move/.test(document.querySelector("#game p").textContent));
     // A review is stopped by what comes next.
     await page.route("**/v1/review?*", () => {}, { times: 1 });
     await press("Review");
