@@ -30,7 +30,7 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const VERSION: &str = "{{version}}";
 /// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
 /// when it is wanted.
-const ROOTS: [&str; 12] = [
+const ROOTS: [&str; 11] = [
     "main.js",
     "panels.js",
     "sheet.js",
@@ -42,7 +42,6 @@ const ROOTS: [&str; 12] = [
     "tower.js",
     "export.js",
     "print.js",
-    "longer_look.js",
 ];
 /// Runs before the page is drawn.
 const COLOURS: &str = "theme.js";

@@ -2,7 +2,7 @@
 
 import { RANKED } from "./analysis.js";
 import { ask, follow } from "./api.js";
-import { isProven, moveNames, startFields } from "./game.js";
+import { moveNames, startFields } from "./game.js";
 import { inLabel, isMistake, lessonsOf } from "./judgement.js";
 import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
@@ -251,7 +251,6 @@ export class Review extends EventTarget {
         if (final.position.status !== "ongoing") this.ends.add(end);
         this.target = end;
         this.changed();
-        if (!final.complete && isProven(this.session.rules)) void import("./longer_look.js").then(({ lookOn }) => lookOn(this, line), () => null);
     }
 
     changed() {

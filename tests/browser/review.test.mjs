@@ -416,29 +416,6 @@ test("the end says whose chance was lost where the game turned", async () => {
     await close();
 });
 
-test("no move is blamed against an estimate that a longer look disproves", async () => {
-    const moves = "c1,e1,b1,a1,f1,b2,f2,c2,a2,b3,g1,f3,c3,e2,e3,b4,a3,b5";
-    const { page, close } = await openPage(browser, origin, "/?view=api");
-    // As on a device without the service, which looks less far.
-    await page.route("**/v1/review*", async route => {
-        const response = await route.fetch();
-        const records = (await response.text()).trim().split("\n").map(line => JSON.parse(line));
-        for (const record of records) {
-            for (const move of record.moves ?? [record.move]) {
-                if (move?.ply !== 15) continue;
-                move.label = "blunder";
-                move.best = [{ ...move.best[0], move: { cell: 22, name: "b4" }, score: { outcome: "unknown", plies: null, value: 0, expected: 0.48, pov: "X" } }];
-            }
-            if (record.moves) record.complete = false;
-        }
-        await route.fulfill({ response, body: records.map(record => JSON.stringify(record)).join("\n") });
-    });
-    await page.goto(`${origin}/?game=connect-four&moves=${moves}&view=explore&o=club`);
-    await page.locator("[data-ply='15']", { hasText: "best move" }).waitFor();
-    await page.unrouteAll({ behavior: "wait" });
-    await close();
-});
-
 test("plans are no reason for a move where the other side wins at once", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=api");
     await endAt(page, "review", 3);
