@@ -8,6 +8,8 @@ use inarow_engine::engine::Engine;
 use inarow_engine::game::{Game, Lines, LinesOrigin, Preset, Rules};
 use inarow_engine::heuristic::Heuristic;
 
+/// The members that are the rules of an ordinary board.
+pub const OF_GRID: [&str; 6] = ["width", "height", "k", "gravity", "overline", "misere"];
 /// The members.
 pub const ALL: [&str; 20] = [
     "width",

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::certain_game::certain_rules;
 use super::choices::{Choice, by_loose_name, by_plain_name, not_allowed};
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
@@ -10,7 +11,7 @@ use super::fields::Sender;
 use super::lines::{self, size};
 use super::mnk;
 use super::reader::{Reader, is_broken_object};
-use super::said_game::{certain_rules, game_field, named_preset, said_rules, tic_tac_toe_of_size};
+use super::said_game::{game_field, named_preset, said_rules, tic_tac_toe_of_size};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -197,7 +198,7 @@ impl Form {
 
     const fn members(self) -> &'static [&'static str] {
         match self {
-            Form::Grid => &["width", "height", "k", "gravity", "overline", "misere"],
+            Form::Grid => &facts::OF_GRID,
             Form::Lines => &["cells", "lines", "above", "layout", "misere"],
             Form::Dimensions => &["dimensions", "k", "wrap", "gravity", "misere"],
             Form::Shape => &["width", "height", "shape", "misere"],

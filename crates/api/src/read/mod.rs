@@ -4,7 +4,10 @@
 //! with its pointer, code and remedy, and refuses what nobody asked for. So one answer lists all errors, and GET and POST share
 //! one form.
 
+#[cfg(feature = "tools")]
+mod before_fault;
 mod board;
+mod certain_game;
 mod choices;
 mod column_numbers;
 mod coordinates;
@@ -35,6 +38,8 @@ mod suggest;
 mod writers;
 
 #[cfg(feature = "tools")]
+pub use before_fault::before_fault;
+#[cfg(feature = "tools")]
 pub use board::of_signed_numbers;
 pub use choices::{Choice, EngineSide, PointOfView, names};
 pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
@@ -46,8 +51,6 @@ pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
 pub use fields::{Fields, Unreadable};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
-#[cfg(feature = "tools")]
-pub use moves::before_fault;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
 pub use reader::Reader;

@@ -2,20 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::Cell as Flag;
-#[cfg(feature = "tools")]
-use std::cell::RefCell;
 
 use serde_json::Value;
 
 use super::coordinates::have_zero;
 use super::error_code::ErrorCode;
-#[cfg(feature = "tools")]
-use super::errors::Pointer;
 use super::errors::{At, Shown, shown};
-#[cfg(feature = "tools")]
-use super::fields::Fields;
-#[cfg(feature = "tools")]
-use super::game;
 use super::named::{
     cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
@@ -26,11 +18,6 @@ use super::reader::Reader;
 use super::remarks::contradicting_remark;
 use super::said_moves::{Said, doubt_of, has_numbers, plain_moves};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
-#[cfg(feature = "tools")]
-use inarow_engine::game::{
-    Game,
-    record::{self, Record, RecordError},
-};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
 /// is a move, too; from a tool names alone. `None` where one of them is not legal, or none is given.
@@ -113,54 +100,6 @@ fn circumstances(position: &Position, error: &MoveError) -> String {
         },
         _ => String::new(),
     }
-}
-
-/// The position after the first moves of a tool that are legal, and how many these are; `None` where all of them are.
-#[cfg(feature = "tools")]
-#[must_use]
-pub fn before_fault(fields: &Fields) -> Option<(usize, Position)> {
-    let found = RefCell::new(None);
-    let _ = Reader::of_request(fields, "", Pointer::ROOT, |r| {
-        let sent = r.sent("moves").or_else(|| r.sent("record"))?;
-        let start = Position::new(Game::shared(&game::rules(r)?));
-        let is_record = !r.is_given("moves");
-        if is_record && sent.as_str().is_none_or(|text| !is_list_of_moves(&start, text)) {
-            return None;
-        }
-        let plain = plain_moves(start.rules(), sent);
-        let items = match &*plain {
-            Value::String(text) if are_digits_of_columns(start.rules(), text) => {
-                text.chars().filter(|digit| !digit.is_whitespace()).map(|digit| digit.to_string().into()).collect()
-            }
-            Value::String(text) => Said::of_text(start.rules(), text).items.into_owned(),
-            Value::Array(items) => items.clone(),
-            _ => return None,
-        };
-        let mut position = start;
-        let mut is_legal = |item: &Value| {
-            let named = Named::of_tool(position.rules(), item, position.turn());
-            let landing = named.and_then(|named| named.landing(&position)?.ok());
-            landing.is_some_and(|cell| position.play(cell).is_ok())
-        };
-        let legal = items.iter().take_while(|item| is_legal(item)).count();
-        found.replace((legal < items.len()).then_some((legal, position)));
-        Some(())
-    });
-    found.into_inner()
-}
-
-/// Whether the text of a record is moves that are not legal, and neither a board nor a file.
-#[cfg(feature = "tools")]
-fn is_list_of_moves(start: &Position, text: &str) -> bool {
-    let is_file = !matches!(record::rules(text), Ok(None));
-    let is_board = || matches!(record::parse(start.game(), text), Ok(Record::Board(_)) | Err(RecordError::Board(_)));
-    !is_file && !is_board()
-}
-
-/// Whether a text is nothing but digits of columns and white space.
-#[cfg(feature = "tools")]
-fn are_digits_of_columns(rules: &Rules, text: &str) -> bool {
-    has_letters(rules) && are_columns(text, false) && !has_numbers(text)
 }
 
 /// Notes the first text of columns that has another reading; whether there is one.

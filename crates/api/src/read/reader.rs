@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::choices::{Choice, by_loose_name, by_name, by_synonym, not_allowed};
 use super::error_code::ErrorCode;
 use super::errors::{At, FieldErrors, Pointer, Shown, cut, shown};
+use super::facts;
 use super::fields::{Fields, Sender};
 use super::json;
 use super::number::integer;
@@ -120,8 +121,7 @@ impl<'a> Reader<'a> {
         if is_form && self.sender() != Sender::Tool {
             return " the header Accept chooses the form of an answer, such as Accept: text/plain;".to_owned();
         }
-        const RULES: [&str; 6] = ["width", "height", "k", "gravity", "overline", "misere"];
-        let is_rule = RULES.contains(&name) || synonym(name, &RULES).is_some();
+        let is_rule = facts::OF_GRID.contains(&name) || synonym(name, &facts::OF_GRID).is_some();
         if is_rule && names.contains(&"game") {
             return match self.sender() {
                 Sender::Query => {

@@ -91,21 +91,21 @@ impl Verdict {
     /// The verdict for the side that has just moved, as of before its move: one more ply, from the opponent's point of view.
     #[must_use]
     pub fn before_move(self) -> Verdict {
-        match self {
-            Verdict::Win { plies } => Verdict::Loss { plies: plies + 1 },
-            Verdict::Loss { plies } => Verdict::Win { plies: plies + 1 },
-            Verdict::Draw { plies } => Verdict::Draw { plies: plies + 1 },
-            Verdict::Unknown { value } => Verdict::Unknown { value: -value },
-        }
+        self.flip().with_plies(|plies| plies + 1)
     }
 
     /// The verdict for the side to move after a move of this verdict, which is proven: one ply less, from the opponent's point of view.
     #[must_use]
     pub(crate) fn after_move(self) -> Verdict {
-        match self.flip() {
-            Verdict::Win { plies } => Verdict::Win { plies: plies.saturating_sub(1) },
-            Verdict::Loss { plies } => Verdict::Loss { plies: plies.saturating_sub(1) },
-            Verdict::Draw { plies } => Verdict::Draw { plies: plies.saturating_sub(1) },
+        self.flip().with_plies(|plies| plies.saturating_sub(1))
+    }
+
+    /// The same outcome with another distance, where it has one.
+    fn with_plies(self, change: impl FnOnce(u32) -> u32) -> Verdict {
+        match self {
+            Verdict::Win { plies } => Verdict::Win { plies: change(plies) },
+            Verdict::Loss { plies } => Verdict::Loss { plies: change(plies) },
+            Verdict::Draw { plies } => Verdict::Draw { plies: change(plies) },
             unknown @ Verdict::Unknown { .. } => unknown,
         }
     }
