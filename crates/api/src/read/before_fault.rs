@@ -7,10 +7,11 @@ use serde_json::Value;
 use super::errors::Pointer;
 use super::fields::Fields;
 use super::game;
+use super::move_numbers::has_numbers;
 use super::parameters::are_columns;
 use super::place::{Named, has_letters};
 use super::reader::Reader;
-use super::said_moves::{Said, has_numbers, plain_moves};
+use super::said_moves::{Said, plain_moves};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Game, Position, Rules};
 

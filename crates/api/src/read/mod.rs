@@ -20,6 +20,7 @@ mod heuristic;
 mod json;
 mod lines;
 pub mod mnk;
+mod move_numbers;
 mod moves;
 mod named;
 mod number;

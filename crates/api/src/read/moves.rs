@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::coordinates::have_zero;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
+use super::move_numbers::has_numbers;
 use super::named::{
     cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
@@ -16,7 +17,7 @@ use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::Reader;
 use super::remarks::contradicting_remark;
-use super::said_moves::{Said, doubt_of, has_numbers, plain_moves};
+use super::said_moves::{Said, doubt_of, plain_moves};
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::errors::shown;
+use super::move_numbers::leading_number;
 use super::parameters::is_number;
 use super::place::{Named, has_letters};
-use super::said_moves::leading_number;
 use super::spoken::{contradiction, is_same, side_word, spoken};
 use inarow_engine::game::{Rules, notation, record};
 

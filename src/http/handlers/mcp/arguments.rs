@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::tools::{LINES, LINES_DEFAULT, Tool};
+use super::tool::{LINES, LINES_DEFAULT, Tool};
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
 use inarow_api::read::{ErrorCode, Pointer, field_suggestion, json_of};

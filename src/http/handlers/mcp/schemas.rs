@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::tools::Tool;
+use super::tool::Tool;
 use inarow_api::views::{CELLS_LISTED_MAX, Outcome};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
