@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use inarow_api::problem::Origin;
-use inarow_api::views::game_label;
+use inarow_api::read::game_label;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::parts::{InPlace, Threads};

@@ -100,12 +100,12 @@ fn log_lines_have_the_work_of_a_request() {
     let two = r#"POST /v1/batch {"requests":[{"kind":"move","game":"gomoku","depth":1},{"kind":"position","game":"gomoku"}]}"#;
     let mixed = r#"POST /v1/batch {"requests":[{"kind":"move","game":"gomoku","depth":1},{"kind":"position"}]}"#;
     for (request, game, algorithm, has_nodes) in [
-        (&*format!("POST /v1/move {moves}"), Some("9x8 k4"), Some("alpha-beta"), true),
-        (&format!("POST /v1/analysis {moves}"), Some("9x8 k4"), Some("alpha-beta"), true),
+        (&*format!("POST /v1/move {moves}"), Some("9,8,4"), Some("alpha-beta"), true),
+        (&format!("POST /v1/analysis {moves}"), Some("9,8,4"), Some("alpha-beta"), true),
         (r#"POST /v1/move {}"#, Some("tic-tac-toe"), Some("retrograde"), true),
         (
             r#"POST /v1/position {"game":{"width":9,"height":8,"k":4,"gravity":true}}"#,
-            Some("9x8 k4 gravity"),
+            Some("9,8,4g"),
             None,
             false,
         ),

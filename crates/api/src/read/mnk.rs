@@ -1,6 +1,8 @@
 //! The rules of an ordinary board in few letters, as in the term m,n,k-game: `8,8,5`.
 
-use inarow_engine::game::{Overline, Rules, RulesError, RulesSpec};
+use std::borrow::Cow;
+
+use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// Width, height and k of a text such as `7,6,4g`; then, in this order, `g` where stones fall, `m` where a complete line loses, `e` where
 /// only exactly k in a row count. `None` for any other text.
@@ -31,6 +33,16 @@ pub fn write(rules: &Rules) -> String {
     let flags = [(rules.gravity(), 'g'), (rules.misere(), 'm'), (rules.overline() == Overline::Forbidden, 'e')];
     let letters: String = flags.into_iter().filter_map(|(is_set, letter)| is_set.then_some(letter)).collect();
     format!("{},{},{}{letters}", rules.width(), rules.height(), rules.k())
+}
+
+/// A game in few letters, for a log: as `game` takes it, of a list of lines its size.
+#[must_use]
+pub fn game_label(rules: &Rules) -> Cow<'static, str> {
+    match (Preset::of_rules(rules), rules.line_board()) {
+        (Some(preset), _) => preset.name().into(),
+        (None, Some(board)) => format!("{} cells {} lines", board.cells(), board.line_count()).into(),
+        (None, None) => write(rules).into(),
+    }
 }
 
 #[cfg(test)]

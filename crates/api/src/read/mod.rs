@@ -52,6 +52,7 @@ pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
 pub use fields::{Fields, Unreadable};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
+pub use mnk::game_label;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
 pub use reader::Reader;

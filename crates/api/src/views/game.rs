@@ -1,7 +1,5 @@
 //! The game on the wire: its name, if it has one, and its rules.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use inarow_engine::game::{LinesOrigin, Preset, Rules};
@@ -72,19 +70,6 @@ impl LinesView {
         };
         Some(LinesView { cells: board.cells(), line_count: board.line_count(), origin })
     }
-}
-
-/// A game in a few words, for a log: the preset that has its rules, else what makes it heavy.
-#[must_use]
-pub fn game_label(rules: &Rules) -> Cow<'static, str> {
-    if let Some(preset) = Preset::of_rules(rules) {
-        return preset.name().into();
-    }
-    if let Some(board) = rules.line_board() {
-        return format!("{} cells {} lines", board.cells(), board.line_count()).into();
-    }
-    let gravity = if rules.gravity() { " gravity" } else { "" };
-    format!("{}x{} k{}{gravity}", rules.width(), rules.height(), rules.k()).into()
 }
 
 /// The game of an answer. Rules that a preset has carry its name, however the request gave them.

@@ -14,7 +14,7 @@ mod search;
 mod text;
 mod threat;
 
-pub use game::{GameView, LinesView, OriginView, RulesView, game_label};
+pub use game::{GameView, LinesView, OriginView, RulesView};
 pub use line::LineView;
 pub use moves::{MoveView, MovesView};
 pub use position::PositionView;
