@@ -16,12 +16,13 @@ const MOVES = {
 };
 const AWAY = "The service is away.";
 const TOO_LONG = "That is too long. Try something shorter.";
-/** By the code of the problem. */
+/** By the code of the problem; a key that is sent and not valid has none of its own. */
 const PROBLEMS = {
   "too-many-requests": "That was a lot at once.",
   saturated: "The service is busy.",
   "shutting-down": "The service restarts.",
   unauthorized: "The service asks for a key.",
+  "wrong-key": "The service does not know this key.",
   "payload-too-large": TOO_LONG,
   "uri-too-long": TOO_LONG,
   "answer-too-large": "The answer would be too large. Ask for less.",
@@ -82,7 +83,8 @@ function parts(error) {
   if (!(error instanceof Problem)) return globalThis.navigator?.onLine === false ? ["This device is offline."] : [AWAY, "Try again."];
   const { status, errors, message, retryAfter } = error;
   // Something in front of the service has statuses alone.
-  const code = error.code === "unknown" ? ({ 401: "unauthorized", 429: "too-many-requests" }[status] ?? "unavailable") : error.code;
+  let code = error.code === "unknown" ? ({ 401: "unauthorized", 429: "too-many-requests" }[status] ?? "unavailable") : error.code;
+  if (code === "unauthorized" && message.includes("key sent is not valid")) code = "wrong-key";
   const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0] ? placed(errors[0]) : message}`;
   if (PASSING.includes(code)) return [words, when(retryAfter)];
   return CHANCY.includes(code) ? [words, "Try again."] : [words];

@@ -11,7 +11,6 @@ import { Page } from "./page.js";
 function askForKey() {
     const form = byId("key-form", HTMLFormElement);
     form.hidden = false;
-    status.textContent = "This service asks for a key.";
     byId("key", HTMLInputElement).focus();
     form.addEventListener("submit", event => {
         event.preventDefault();

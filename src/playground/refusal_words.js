@@ -57,6 +57,7 @@ export function inWords(fault) {
     const { problem, retryAfter } = fault;
     const code = problem.code ?? CODES[problem.status] ?? (problem.status >= 500 ? "internal" : "");
     if (code === "invalid-request") return ofFault(problem.errors?.[0]);
+    if (code === "unauthorized" && problem.detail?.includes("key sent is not valid")) return "This key is not valid.";
     const words = PROBLEMS[code] ?? MISFIT;
     return ["too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"].includes(code) ? `${words} ${when(retryAfter)}` : words;
 }

@@ -265,6 +265,10 @@ test("a service with keys asks for one, and the calls say where it goes", async 
     const locked = await startServer("--api-keys-file", `${directory}/keys`);
     try {
         const { page, close } = await openPage(browser, locked.origin, "/", { expected: /status of 401/ });
+        await says(page, "This service asks for a key.");
+        await page.getByLabel("Key").fill("another-key");
+        await page.getByRole("button", { name: "Use it" }).click();
+        await says(page, "This key is not valid.");
         await page.getByLabel("Key").fill("a-key-for-this-test");
         await page.getByRole("button", { name: "Use it" }).click();
         await page.locator("#say", { hasText: "One tap makes four" }).waitFor();

@@ -1,7 +1,10 @@
 // Scores and errors in words: those of the service, in short.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
 import { Client, errorWords, InarowError, Problem, TimedOut, Unreachable } from "inarow";
 import { errorMessage, errorReason, labelWords, scoreWords, withNames } from "inarow/words";
 import { startServer } from "./server.mjs";
@@ -53,6 +56,17 @@ test("what a player cannot play is said to the player", async () => {
     [{ depth: 0 }, "The service cannot do this: depth: 0 is below the minimum; send a whole number from 1 to 400"],
   ]) {
     assert.equal(errorMessage(await client.move(request).then(assert.fail, (error) => error)), words);
+  }
+});
+
+test("a wrong key has other words than none", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "inarow-"));
+  after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "keys");
+  await writeFile(file, "0123456789abcdef0123456789abcdef\n");
+  const guarded = await startServer("--api-keys-file", file);
+  for (const [key, words] of [[undefined, "The service asks for a key."], ["another", "The service does not know this key."]]) {
+    assert.equal(errorMessage(await new Client(guarded, { key }).move().then(assert.fail, (error) => error)), words);
   }
 });
 

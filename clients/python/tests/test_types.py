@@ -26,7 +26,7 @@ OWN = {
     *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf", "PositionAnswer", "WholePositionRequest"),
 }
 NAMES = {name for name in dir(types) if name[0].isupper()}
-HELPERS = {"Client", "AsyncClient", "InarowError", "Problem", "Unreachable", "TimedOut", "ERROR_WORDS", "bar", "mistakes", "error_message", "score_words"}
+HELPERS = {"Client", "AsyncClient", "InarowError", "Problem", "Unreachable", "TimedOut", "ERROR_WORDS", "bar", "mistakes", "error_message", "score_words", "with_names"}
 
 
 def shapes(name: str) -> list[Any]:
@@ -105,7 +105,7 @@ class Types(unittest.TestCase):
         calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"picture_url", "tree_url", "page_url"}
         self.assertGreater(len(calls), 12)
         for kind in (inarow.Client, inarow.AsyncClient):
-            found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close")) and not name.endswith("_text")}
+            found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close", "map")) and not name.endswith("_text")}
             self.assertEqual(found, calls)
 
     def test_help_shows_fields_and_members_with_types_and_units(self) -> None:
@@ -167,7 +167,7 @@ class Types(unittest.TestCase):
         for kind in (inarow.Client, inarow.AsyncClient):
             for name, call in vars(kind).items():
                 shown = inspect.getdoc(call) or ""
-                if name.startswith("_") or "\nFields:\n" not in shown or name in ("batch", "solve"):
+                if name.startswith("_") or "\nFields:\n" not in shown or name in ("batch", "map", "solve"):
                     continue
                 fields = shown.split("Fields:\n")[1].split("\n\n")[0].splitlines()
                 request = typing.get_args(typing.get_type_hints(call)["request"])[0]

@@ -1,13 +1,16 @@
 """Scores and errors in words, those of the JavaScript package."""
 
 import re
+import tempfile
 import unittest
 from pathlib import Path
 from typing import cast
 
 from service import running
 
-from inarow import Client, HeuristicScore, InarowError, MoveRequest, Problem, ProvenScore, Side, TimedOut, Unreachable, _words, error_message, score_words
+from inarow import (
+    Client, HeuristicScore, InarowError, MoveRequest, Problem, ProvenScore, Side, TimedOut, Unreachable, _words, error_message, score_words, with_names
+)
 
 PAIRS = re.compile(r'^  "?([a-z-]+)"?: (?:"(.*)"|(AWAY|TOO_LONG)),$', re.MULTILINE)
 
@@ -58,6 +61,30 @@ class Words(unittest.TestCase):
         self.assertEqual(score_words({**proven, "outcome": "draw", "plies": 0}), "a draw")
         guesses = [HeuristicScore(outcome="unknown", plies=None, value=9, expected=expected, pov="O") for expected in (0.5, 0.9, 0.1, 0, 1)]
         self.assertEqual([score_words(guess, {"O": "White"}) for guess in guesses], ["even", "61 % for White", "61 % for X", "99 % for X", "99 % for White"])
+
+    def test_sides_of_texts_may_have_names_and_boards_stay(self) -> None:
+        names: dict[Side, str] = {"X": "Black", "O": "White"}
+        self.assertEqual(with_names("X wins; O's line, XO. OX, 4x4", {"X": "Red"}), "Red wins; O's line, XO. OX, 4x4")
+        with running() as origin, Client(origin) as client:
+            text = client.analysis_text(board="XO.......")
+            named = with_names(text, names)
+            self.assertIn(" 3 X O .\n 2 . . .\n", named)
+            self.assertIn("Black to move with 2 stones.\n1. a2: Black wins in 3 moves (5 plies), proven.\n", named)
+            self.assertEqual(named.replace("Black", "X").replace("White", "O"), text)
+            self.assertIn("X O . .   . . . .   . . . .   . . . .\n", with_names(client.position_text(game="qubic", moves=[0, 1]), names))
+            review = with_names(client.review_text(game="connect-four", moves="445", explain=True), names)
+            self.assertIn("Gives White the win;", review)
+            self.assertIn("{Accuracy: Black 50.0 %, White 100.0 %}", review)
+
+    def test_a_wrong_key_has_other_words_than_none(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "keys")
+            file.write_text("0123456789abcdef0123456789abcdef\n")
+            with running("--api-keys-file", str(file)) as origin:
+                for key, said in ((None, "The service asks for a key."), ("another", "The service does not know this key.")):
+                    with self.assertRaises(Problem) as caught:
+                        Client(origin, key=key).move()
+                    self.assertEqual(error_message(caught.exception), said)
 
     def test_every_error_has_a_sentence(self) -> None:
         def problem(code: str, status: int, after: float | None = None) -> Problem:

@@ -11,7 +11,7 @@ Names:
     Client, AsyncClient: the calls; `help(Client.move)` has the fields of one and the members of its answer
     inarow.local: LocalClient and AsyncLocalClient, the same calls without a service
     InarowError: every failure of a call; it is a Problem, Unreachable or TimedOut
-    score_words, error_message: scores and errors in words for players
+    score_words, with_names, error_message: scores, sides and errors in words for players
     bar: how full an evaluation bar is
     mistakes, ERROR_WORDS: the errors in a review
     inarow.types: requests and answers as types, MoveRequest, MoveAnswer and so on; this module has them, too: `help(inarow.Search)`. Of one that is
@@ -29,10 +29,10 @@ from ._problems import *
 from ._reading import ERROR_WORDS, bar, mistakes
 from ._requests import *
 from ._trees import *
-from ._words import error_message, score_words
+from ._words import error_message, score_words, with_names
 
 __version__ = "0.1.0"
-_own = ("AsyncClient", "Client", "ERROR_WORDS", "InarowError", "Problem", "TimedOut", "Unreachable", "bar", "error_message", "mistakes", "score_words")
+_own = ("AsyncClient", "Client", "ERROR_WORDS", "InarowError", "Problem", "TimedOut", "Unreachable", "bar", "error_message", "mistakes", "score_words", "with_names")
 # In full, since mypy reads no lists of other modules.
 __all__ = [
     "Algorithm", "AnalysisAnswer", "AnalysisProgress", "AnalysisRequest", "AsyncClient", "BatchAnswer", "BatchOf", "BatchProblem", "BatchRequest",
@@ -50,6 +50,7 @@ __all__ = [
     "StaticValue", "Stones", "SuccessOf", "Symmetry", "TieBreak", "TimedOut", "Transform", "TranspositionNode", "TreeAnswer", "TreeBound",
     "TreeCutoff", "TreeFigure", "TreeNode", "TreeRequest", "TreeResult", "TreeSearch", "TreeStatic", "TreeWindow", "Unreachable", "Visit", "Weights",
     "WholePositionRequest", "WonPosition", "bar", "error_message", "mistakes", "score_words",
+    "with_names",
 ]
 
 _help.know({name: globals()[name] for name in __all__})

@@ -1,7 +1,9 @@
 """Scores and errors in words for players: the words of `inarow/words` of the JavaScript package."""
 
 import math
+import re
 from collections.abc import Mapping
+from typing import cast
 
 from ._errors import InarowError, Problem, TimedOut
 from ._reading import bar
@@ -22,6 +24,7 @@ _PROBLEMS = {
     "saturated": "The service is busy.",
     "shutting-down": "The service restarts.",
     "unauthorized": "The service asks for a key.",
+    "wrong-key": "The service does not know this key.",
     "payload-too-large": _TOO_LONG,
     "uri-too-long": _TOO_LONG,
     "answer-too-large": "The answer would be too large. Ask for less.",
@@ -30,11 +33,13 @@ _PROBLEMS = {
     "unavailable": _AWAY,
     "gateway-timeout": "The service did not answer in time.",
 }
-"""By the code of the problem."""
+"""By the code of the problem; a key that is sent and not valid has none of its own."""
 _PASSING = frozenset({"too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"})
 """What passes by itself."""
 _CHANCY = frozenset({"request-timeout", "internal"})
 """What another call may pass."""
+_DRAWN = re.compile(r"[ \d]*[.XO](?: +[.XO])+ *")
+"""A row of a board in a text."""
 
 
 def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
@@ -58,6 +63,19 @@ def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
     return f"{winner} wins in {moves} {'move' if moves == 1 else 'moves'}" if moves else f"{winner} has won"
 
 
+def with_names(text: str, names: Mapping[Side, str]) -> str:
+    """Sentences of an answer with names for the sides: "X wins" becomes "Black wins", with `{"X": "Black", "O": "White"}`.
+
+    They may be a reason's `text`, or all of `review_text` or `analysis_text`, whose drawings of boards stay. A side without a name keeps its letter.
+    """
+    words = cast(Mapping[str, str], names)
+
+    def named(line: str) -> str:
+        return line if _DRAWN.fullmatch(line) else re.sub(r"\b[XO]\b", lambda side: words.get(side[0], side[0]), line)
+
+    return "\n".join(named(line) for line in text.split("\n"))
+
+
 def error_message(error: BaseException) -> str:
     """What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
 
@@ -72,6 +90,8 @@ def error_message(error: BaseException) -> str:
     code: str = error.code
     if code == "unknown":  # Something in front of the service has statuses alone.
         code = {401: "unauthorized", 429: "too-many-requests"}.get(error.status, "unavailable")
+    if code == "unauthorized" and "key sent is not valid" in error.detail:
+        code = "wrong-key"
     first = error.errors[0] if error.errors else None
     of_move = _MOVES.get(first["code"]) if first else None
     said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {_placed(first) if first else error.detail}"
