@@ -1,6 +1,6 @@
 """How callers read answers; mypy and pyright accept each line. The tests of the package run both."""
 
-from inarow import AsyncClient, Client, Position, PositionAnswer, PositionPart, PositionRequest
+from inarow import AsyncClient, Client, InarowError, MoveRequest, Position, PositionAnswer, PositionPart, PositionRequest
 
 
 def status_after(client: Client) -> str:
@@ -42,6 +42,29 @@ def records(client: Client) -> None:
             print(judged["move"]["label"], judged["left"])
     for played in client.stream_match(players=[{}, {}]):
         print(played["complete"] if played["final"] is True else played["played"]["winner"])
+
+
+class Bot:
+    """A game is any text, also one that is only known when the program runs."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.own = "gomoku"
+
+    def requests(self, client: Client) -> list[MoveRequest]:
+        """In each form."""
+        print(client.move(game=self.own)["game"], client.move(game="8,8,5")["game"], client.puzzle(game=self.game)["game"])
+        return [{"game": self.game}, {"game": "7,7,4g"}, {"game": {"width": 4, "height": 4, "k": 4}}]
+
+
+async def mapped(client: Client, other: AsyncClient, requests: list[MoveRequest]) -> None:
+    """Of many calls, each with its request."""
+    for request, answer in client.map(client.move, requests):
+        print(request.get("game"), answer if isinstance(answer, InarowError) else answer["pv"][0]["name"])
+    for _, text in client.map(client.move_text, [{"board": "XO......."}]):
+        print(text if isinstance(text, InarowError) else text.splitlines())
+    async for _, ranked in other.map(other.analysis, requests, in_flight=4):
+        print(ranked if isinstance(ranked, InarowError) else ranked["lines"])
 
 
 def results(client: Client) -> None:

@@ -95,6 +95,19 @@ class AttemptsTest(unittest.TestCase):
                 self.assertEqual(service.times, [0, 0.25, 0.75, 1.75])
                 self.assertEqual(service.timeouts, [75, 74.75, 74.25, 73.25], "all attempts share the time")
 
+    def test_a_log_says_why_a_call_waits(self) -> None:
+        for kind in KINDS:
+            with told_clock(), self.assertLogs("inarow", "INFO") as log:
+                service = Unreliable(busy(503, "2"), busy(429, "1.44"), httpx.Response(502, text=""), REFUSED, httpx.ReadError(""))
+                kind("http://name:secret@service", transport=service, retry_for=60).move()
+            said = ["busy (503), again in 2.0 s", "busy (429), again in 1.4 s", "away (502), again in 1.0 s"]
+            said += ["no answer ([Errno 111] Connection refused), again in 2.0 s", "no answer (ReadError), again in 2.0 s"]
+            self.assertEqual(log.output, [f"INFO:inarow:http://service, move: {words}" for words in said])
+            with told_clock(), self.assertNoLogs("inarow"):
+                kind("http://service", transport=Unreliable()).move()
+                with self.assertRaises(Problem):
+                    kind("http://service", transport=Unreliable(busy(503, "60"))).move()
+
     def test_a_stream_is_repeated_until_it_has_begun(self) -> None:
         for kind in KINDS:
             with told_clock() as clock:

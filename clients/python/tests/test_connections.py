@@ -1,20 +1,26 @@
 """Threads and processes that share a client, and what its end does to calls that run."""
 
 import asyncio
+import copy
+import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
 import threading
 import unittest
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 from both import Both, Unreliable, busy
 from test_client import LONG, in_flight, wait_until_idle
 
 import inarow
-from inarow import AsyncClient, Client, Unreachable
+from inarow import AsyncClient, Client, Problem, Unreachable
+from inarow.local import AsyncLocalClient, LocalClient
 
 # Each child asks for a board of its own, so that an answer of another one is seen.
 FORKS = """
@@ -64,6 +70,17 @@ for client in (Client(sys.argv[1], timeout=600), AsyncClient(sys.argv[1], timeou
 """
 
 
+def best(client: Any, board: str) -> str:
+    """By any client, in any process."""
+    answer = client.move(board=board)
+    return str((asyncio.run(answer) if asyncio.iscoroutine(answer) else answer)["pv"][0]["name"])
+
+
+async def within(client: AsyncClient, board: str) -> str:
+    """By a client whose loop runs."""
+    return (await client.move(board=board))["pv"][0]["name"]
+
+
 class Connections(Both):
     """Of both clients."""
 
@@ -74,6 +91,74 @@ class Connections(Both):
         refused = "the transport of this client has connections that a fork shares: make a client in each process"
         kinds = ("Client", "AsyncClient", "LocalClient", "AsyncLocalClient")
         self.assertEqual(ran.stdout.splitlines(), [*(f"{kind} good" for kind in kinds), f"Client {refused}"], ran.stderr)
+
+    def test_a_client_goes_to_a_process_that_is_no_fork(self) -> None:
+        clients: list[Any] = [Client(self.origin, timeout=600), AsyncClient(self.origin, timeout=600), LocalClient(tableMib=8), AsyncLocalClient()]
+        boards = ["XO.......", "XO..X....", "X........"]
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
+            for client in clients:
+                with self.subTest(type(client).__name__):
+                    self.assertEqual(list(processes.map(best, [client] * 3, boards)), ["a2", "c1", "b2"])
+
+    def test_a_copy_has_the_options(self) -> None:
+        for kind in (Client, AsyncClient):
+            asked = kind("http://service/", key="secret", timeout=3, retries=1, retry_for=9)
+            for made in (pickle.loads(pickle.dumps(asked)), copy.copy(asked)):
+                self.assertIs(type(made), kind)
+                self.assertEqual(vars(made._settings), vars(asked._settings))
+            for transport in (httpx.HTTPTransport(), httpx.MockTransport(lambda _: httpx.Response(200))):
+                options: dict[str, Any] = {"transport": transport}
+                with self.assertRaisesRegex(TypeError, rf"^an option of this {kind.__name__} cannot go to another process \(.*\): make a client in each process$"):
+                    pickle.dumps(kind("http://service", **options))
+        with LocalClient(movetimeMsMax=1) as local, pickle.loads(pickle.dumps(local)) as made, self.assertRaises(Problem):
+            made.puzzle(game="connect-four", seed=1, theme="win-in-5")
+
+    def test_each_event_loop_has_connections_of_its_own(self) -> None:
+        for client in (AsyncClient(self.origin, timeout=600), AsyncLocalClient()):
+            with self.subTest(type(client).__name__):
+                for _ in range(5):
+                    self.assertEqual(best(client, "XO......."), "a2")
+                self.assertEqual(len(client._connections._of), 1, "those of closed loops are dropped")
+                boards = ["XO.......", "XO..X....", "X........", "XOX.O...."] * 5
+                loops = threading.Barrier(4)
+
+                def ask(at: int, client: AsyncClient = client, boards: list[str] = boards, loops: threading.Barrier = loops) -> list[str]:
+                    async def main() -> list[str]:
+                        loops.wait()
+                        return [await within(client, board) for board in boards[at::4]]
+
+                    return asyncio.run(main())
+
+                with ThreadPoolExecutor(4) as threads:
+                    self.assertEqual(list(threads.map(ask, range(4))), [["a2"] * 5, ["c1"] * 5, ["b2"] * 5, ["b1"] * 5])
+
+                async def end(client: AsyncClient = client) -> None:
+                    await client.close()
+                    await client.close()
+                    with self.assertRaisesRegex(RuntimeError, "^this client has been closed$"):
+                        await client.move()
+
+                asyncio.run(end())
+        options: dict[str, Any] = {"transport": httpx.AsyncHTTPTransport()}
+        kept = AsyncClient(self.origin, timeout=600, **options)
+        self.assertEqual(best(kept, "XO......."), "a2")
+        with self.assertRaisesRegex(RuntimeError, "^the transport of this client has connections of another process or event loop: make a client in each$"):
+            best(kept, "XO.......")
+
+    def test_closing_a_client_ends_its_calls_in_other_event_loops(self) -> None:
+        client = AsyncClient(self.origin, timeout=600)
+
+        async def main(call: Coroutine[Any, Any, Any]) -> None:
+            with self.assertRaisesRegex(Unreachable, "the client was closed during the call$"):
+                await call
+
+        with ThreadPoolExecutor(1) as threads:
+            asked = threads.submit(lambda: asyncio.run(main(client.move(**LONG))))
+            while not in_flight(self.origin) and not asked.done():
+                pass
+            asyncio.run(client.close())
+            asked.result()
+        wait_until_idle(self.origin)
 
     def test_calls_of_other_threads_have_their_answers_when_a_client_is_closed(self) -> None:
         has_come, goes_on = threading.Event(), threading.Event()

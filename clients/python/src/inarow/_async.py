@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
 
 from ._attempts import Attempts, Clock, Settings, naming, naming_stream
-from ._connections import Connections
+from ._connections import LoopConnections, copied
+from ._errors import InarowError
+from ._map import Answer, Request, checked_in_flight, mapped_async
 from ._protocol import (
     JSON,
     PNG,
@@ -68,7 +70,7 @@ from .types import (
 
 
 class AsyncClient:
-    """`Client` for asyncio: the same calls with `await` and `async for`; a cancelled call ends the search."""
+    """`Client` for asyncio: the same calls with `await` and `async for`; a cancelled call ends the search. Each event loop has connections of its own."""
 
     _clock = Clock()
 
@@ -83,8 +85,11 @@ class AsyncClient:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._settings = Settings(origin, key, timeout, retries, retry_for)
+        self._options: Mapping[str, Any] = {
+            "origin": origin, "key": key, "timeout": timeout, "retries": retries, "retry_for": retry_for, "transport": transport
+        }
         settings = self._settings
-        self._connections = Connections(
+        self._connections = LoopConnections(
             lambda: httpx.AsyncClient(base_url=settings.origin, headers=settings.headers, transport=transport), transport
         )
 
@@ -94,12 +99,15 @@ class AsyncClient:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    def __reduce__(self) -> Any:
+        return copied(self, self._options)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shown_origin(self._settings.origin)!r})"
 
     async def close(self) -> None:
         """Closes the connections; calls and streams that run end as `Unreachable`."""
-        await self._connections.here().aclose()
+        await self._connections.leave()
 
     async def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
         """The best move, `answer["move"]["name"]`; in a finished game `answer["move"]` is None. The game's status is `answer["position"]["status"]`."""
@@ -207,6 +215,16 @@ class AsyncClient:
         them unless the operator says otherwise, `games()["limits"]["batchRequestsMax"]`: of more, send slices, `requests[at : at + 64]`.
         """
         return await self._answer("batch", {"requests": requests, "movetime": movetime})
+
+    def map(
+        self, call: Callable[..., Awaitable[Answer]], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> AsyncGenerator[tuple[Request, Answer | InarowError], None]:
+        """Any number of requests, `in_flight` of them at a time: yields each one with its answer, in their order; in place of an answer may be its `InarowError`.
+
+        `call` is that of a request, `client.map(client.move, [{"board": "XO......."}, {"moves": "b2"}])`, and a request the fields of the call.
+        Closing the iterator cancels the calls that run.
+        """
+        return mapped_async(call, requests, checked_in_flight(in_flight))
 
     async def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import random
 import re
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 import httpx
 
 from ._errors import TimedOut, Unreachable
-from ._protocol import JSON, RECORDS, checked, checked_key, read_problem, seconds_of
+from ._protocol import JSON, RECORDS, checked, checked_key, read_problem, seconds_of, shown_origin
 
 TIMEOUT = 15.0
 """Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
@@ -28,6 +29,7 @@ GROWTH_MAX = 8.0
 SPREAD = 1.0
 """The random part of the first wait is at most so many seconds, and no more than the wait itself."""
 
+_log = logging.getLogger("inarow")
 _WAITED_FOR = {
     httpx.ConnectTimeout: "there was no connection",
     httpx.WriteTimeout: "the request was not taken",
@@ -90,6 +92,7 @@ class Attempts:
     def __init__(self, settings: Settings, path: str, accept: str, clock: Clock) -> None:
         self._settings = settings
         self._clock = clock
+        self._path = path
         self.seconds = settings.seconds(path, accept)
         retry_for = settings.retry_for
         self._end = clock.now() + (self.seconds if retry_for is None else retry_for)
@@ -105,6 +108,7 @@ class Attempts:
         seconds = self._wait(seconds_of(response.headers.get("retry-after")))
         if not may_pass or not self._again(seconds):
             raise read_problem(response, self._settings.origin, self._remedy if may_pass else "")
+        self._tell("away" if response.status_code == 502 else "busy", response.status_code, seconds)
         return seconds
 
     def wait_after_error(self, error: httpx.RequestError) -> float:
@@ -113,7 +117,11 @@ class Attempts:
         seconds = self._wait(None)
         if not may_pass or not self._again(seconds):
             raise self.named(error, self._remedy if may_pass else "") from error
+        self._tell("no answer", str(error) or type(error).__name__, seconds)
         return seconds
+
+    def _tell(self, what: str, why: object, seconds: float) -> None:
+        _log.info("%s, %s: %s (%s), again in %.1f s", shown_origin(self._settings.origin), self._path, what, why, seconds)
 
     def closed(self) -> Unreachable:
         """The error of a call whose client is closed before its answer."""

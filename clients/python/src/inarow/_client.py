@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
 
 from ._attempts import Attempts, Clock, Settings, naming, naming_stream
-from ._connections import ThreadConnections
+from ._connections import ThreadConnections, copied
+from ._errors import InarowError
+from ._map import Answer, Request, checked_in_flight, mapped
 from ._protocol import (
     JSON,
     PNG,
@@ -81,7 +83,8 @@ class Client:
     after the timeout. A fault of the program is a `TypeError`: a field that cannot be sent, such as a list with a None, or no origin, as of a variable
     that is not set; or a `ValueError`: an origin with `/v1` at its end; or a `RuntimeError`: a call after `close`.
 
-    Threads may share a client, and with it the connections; a process that is forked has its own. `close` it after the last call. A call that blocks
+    Threads may share a client, and with it the connections. So may processes, each with its own, whether forked or given it by pickle, with the key; only
+    a client with a `transport` is made in each. The logger `inarow` tells each wait, at the level INFO. `close` it after the last call. A call that blocks
     ends with its answer: one that may have to be stopped is asked as a stream, whose `close` ends the search on the server, too, or with `AsyncClient`.
     """
 
@@ -98,6 +101,9 @@ class Client:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self._settings = Settings(origin, key, timeout, retries, retry_for)
+        self._options: Mapping[str, Any] = {
+            "origin": origin, "key": key, "timeout": timeout, "retries": retries, "retry_for": retry_for, "transport": transport
+        }
         settings = self._settings
         self._connections = ThreadConnections(
             lambda: httpx.Client(base_url=settings.origin, headers=settings.headers, transport=transport), transport
@@ -108,6 +114,9 @@ class Client:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce__(self) -> Any:
+        return copied(self, self._options)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shown_origin(self._settings.origin)!r})"
@@ -222,6 +231,16 @@ class Client:
         them unless the operator says otherwise, `games()["limits"]["batchRequestsMax"]`: of more, send slices, `requests[at : at + 64]`.
         """
         return self._answer("batch", {"requests": requests, "movetime": movetime})
+
+    def map(
+        self, call: Callable[..., Answer], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> Generator[tuple[Request, Answer | InarowError], None, None]:
+        """Any number of requests, `in_flight` of them at a time: yields each one with its answer, in their order; in place of an answer may be its `InarowError`.
+
+        `call` is that of a request, `client.map(client.move, [{"board": "XO......."}, {"moves": "b2"}])`, and a request the fields of the call.
+        More than one at a time are asked by threads. Leaving the loop asks no more, and leaves the calls that run to their threads.
+        """
+        return mapped(call, requests, checked_in_flight(in_flight))
 
     def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""

@@ -1,45 +1,52 @@
 """The connections of a client."""
 
+import asyncio
+import functools
 import os
-from collections.abc import Callable, Iterator
+import pickle
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Any
 
 import httpx
 
-Transport = httpx.BaseTransport | httpx.AsyncBaseTransport
-Http = TypeVar("Http", bound=httpx.Client | httpx.AsyncClient)
+_CLOSED = "this client has been closed"
 
 
-class Connections(Generic[Http]):
-    """Those of one process: after a fork the child makes its own, since on shared ones each process would read answers of the other."""
+def copied(client: object, options: Mapping[str, object]) -> tuple[Callable[[], Any], tuple[()]]:
+    """How pickle makes a client in another process: anew, with connections of its own."""
+    try:
+        pickle.dumps(options)
+    except Exception as error:
+        raise TypeError(f"an option of this {type(client).__name__} cannot go to another process ({error}): make a client in each process") from error
+    return functools.partial(type(client), **options), ()
 
-    def __init__(self, make: Callable[[], Http], transport: Transport | None) -> None:
+
+class ThreadConnections:
+    """Those of one process, for calls that block, in any number of threads.
+
+    After a fork the child makes its own, since on shared ones each process would read answers of the other.
+    """
+
+    def __init__(self, make: Callable[[], httpx.Client], transport: httpx.BaseTransport | None) -> None:
         self._make = make
-        self._can_fork = not isinstance(transport, httpx.HTTPTransport | httpx.AsyncHTTPTransport)
+        self._can_fork = not isinstance(transport, httpx.HTTPTransport)
         self._start()
 
     def _start(self) -> None:
+        self._calls: set[object] = set()
+        self._is_left = False
         self._http = self._make()
         # Last, so that no other thread takes those of the parent.
         self._process = os.getpid()
 
-    def here(self) -> Http:
+    def here(self) -> httpx.Client:
         """Those of this process."""
         if self._process != os.getpid() and not self._http.is_closed:
             if not self._can_fork:
                 raise RuntimeError("the transport of this client has connections that a fork shares: make a client in each process")
             self._start()
         return self._http
-
-
-class ThreadConnections(Connections[httpx.Client]):
-    """The same for calls that block, in any number of threads."""
-
-    def _start(self) -> None:
-        self._calls: set[object] = set()
-        self._is_left = False
-        super()._start()
 
     @contextmanager
     def kept(self) -> Iterator[httpx.Client]:
@@ -48,7 +55,7 @@ class ThreadConnections(Connections[httpx.Client]):
         calls.add(call)
         try:
             if self._is_left:
-                raise RuntimeError("this client has been closed")
+                raise RuntimeError(_CLOSED)
             yield http
         finally:
             calls.discard(call)
@@ -61,3 +68,39 @@ class ThreadConnections(Connections[httpx.Client]):
         self._is_left = True
         if not self._calls:
             http.close()
+
+
+class LoopConnections:
+    """Those for asyncio: each event loop of each process has its own, since those of another one hear nothing in it."""
+
+    def __init__(self, make: Callable[[], httpx.AsyncClient], transport: httpx.AsyncBaseTransport | None) -> None:
+        self._make = make
+        self._can_part = not isinstance(transport, httpx.AsyncHTTPTransport)
+        self._of: dict[tuple[int, asyncio.AbstractEventLoop], httpx.AsyncClient] = {}
+        self._is_left = False
+
+    def here(self) -> httpx.AsyncClient:
+        """Those of the loop that runs."""
+        if self._is_left:
+            raise RuntimeError(_CLOSED)
+        here = (os.getpid(), asyncio.get_running_loop())
+        if here not in self._of:
+            if self._of and not self._can_part:
+                raise RuntimeError("the transport of this client has connections of another process or event loop: make a client in each")
+            # Other threads may do the same for loops of their own.
+            for process, loop in list(self._of):
+                if loop.is_closed():
+                    self._of.pop((process, loop), None)
+            self._of[here] = self._make()
+        return self._of[here]
+
+    async def leave(self) -> None:
+        """Takes no more calls, and closes them; loops of other threads close their own."""
+        if self._is_left:
+            return
+        own = self.here()
+        self._is_left = True
+        for (process, loop), http in list(self._of.items()):
+            if http is not own and process == os.getpid() and loop.is_running():
+                asyncio.run_coroutine_threadsafe(http.aclose(), loop)
+        await own.aclose()

@@ -155,6 +155,8 @@ def _written(hint: Any) -> str:
         return _written_union(parts)
     if parts:
         return f"{origin.__name__}[{', '.join(map(_written, parts))}]"
+    if hint is ...:
+        return "..."
     return "None" if hint is type(None) else getattr(hint, "__name__", str(hint))
 
 

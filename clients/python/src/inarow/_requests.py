@@ -164,8 +164,8 @@ class GameInfo(GameRules):
     shape: NotRequired[str]
 
 
-Game: TypeAlias = Preset | Rules | LineRules | DimensionRules | ShapeRules | GameInfo
-"""A game by its name, by its rules in any form, or as an answer has it."""
+Game: TypeAlias = Preset | str | Rules | LineRules | DimensionRules | ShapeRules | GameInfo
+"""A game by its name, by its rules in any form, such as `8,8,5` (8 columns, 8 rows, 5 in a row; `7,7,4g` where stones fall), or as an answer has it."""
 
 
 class Weights(TypedDict):
