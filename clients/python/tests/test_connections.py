@@ -120,7 +120,7 @@ class Connections(Both):
                     self.assertEqual(best(client, "XO......."), "a2")
                 self.assertEqual(len(client._connections._of), 1, "those of closed loops are dropped")
                 boards = ["XO.......", "XO..X....", "X........", "XOX.O...."] * 5
-                loops = threading.Barrier(4)
+                loops = threading.Barrier(4, timeout=600)
 
                 def ask(at: int, client: AsyncClient = client, boards: list[str] = boards, loops: threading.Barrier = loops) -> list[str]:
                     async def main() -> list[str]:

@@ -54,7 +54,7 @@ class Map(Both):
         self.assertIn("X O .", str(texts[0]))
 
     def test_so_many_are_in_flight_and_no_more(self) -> None:
-        both, most, now, lock = threading.Barrier(2), 0, 0, threading.Lock()
+        both, most, now, lock = threading.Barrier(2, timeout=600), 0, 0, threading.Lock()
 
         def answer(_: httpx.Request) -> httpx.Response:
             nonlocal most, now
