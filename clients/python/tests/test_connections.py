@@ -5,6 +5,7 @@ import copy
 import multiprocessing
 import os
 import pickle
+import ssl
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ from collections.abc import Coroutine
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx
 from both import Both, Unreliable, busy
@@ -144,6 +146,12 @@ class Connections(Both):
         self.assertEqual(best(kept, "XO......."), "a2")
         with self.assertRaisesRegex(RuntimeError, "^the transport of this client has connections of another process or event loop: make a client in each$"):
             best(kept, "XO.......")
+
+    def test_the_certificates_are_read_once_for_all_event_loops(self) -> None:
+        with mock.patch("ssl.create_default_context", wraps=ssl.create_default_context) as read:
+            client = AsyncClient(self.origin, timeout=600)
+            self.assertEqual([best(client, "XO.......") for _ in range(3)], ["a2"] * 3)
+        self.assertEqual(read.call_count, 1)
 
     def test_closing_a_client_ends_its_calls_in_other_event_loops(self) -> None:
         client = AsyncClient(self.origin, timeout=600)

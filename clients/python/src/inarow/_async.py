@@ -89,8 +89,10 @@ class AsyncClient:
             "origin": origin, "key": key, "timeout": timeout, "retries": retries, "retry_for": retry_for, "transport": transport
         }
         settings = self._settings
+        # It takes long to read the certificates, for which no loop has to stand still.
+        verify = httpx.create_ssl_context() if transport is None else True
         self._connections = LoopConnections(
-            lambda: httpx.AsyncClient(base_url=settings.origin, headers=settings.headers, transport=transport), transport
+            lambda: httpx.AsyncClient(base_url=settings.origin, headers=settings.headers, transport=transport, verify=verify), transport
         )
 
     async def __aenter__(self) -> Self:
