@@ -103,12 +103,7 @@ fn log_lines_have_the_work_of_a_request() {
         (&*format!("POST /v1/move {moves}"), Some("9,8,4"), Some("alpha-beta"), true),
         (&format!("POST /v1/analysis {moves}"), Some("9,8,4"), Some("alpha-beta"), true),
         (r#"POST /v1/move {}"#, Some("tic-tac-toe"), Some("retrograde"), true),
-        (
-            r#"POST /v1/position {"game":{"width":9,"height":8,"k":4,"gravity":true}}"#,
-            Some("9,8,4g"),
-            None,
-            false,
-        ),
+        (r#"POST /v1/position {"game":{"width":9,"height":8,"k":4,"gravity":true}}"#, Some("9,8,4g"), None, false),
         (r#"POST /v1/position {"game":{"cells":5,"lines":[[0,1,2],[2,3,4]]}}"#, Some("5 cells 2 lines"), None, false),
         (r#"POST /v1/review {"moves":["a1","b2"]}"#, Some("tic-tac-toe"), None, true),
         (r#"POST /v1/match {"games":1,"players":[{},{}]}"#, Some("tic-tac-toe"), None, true),

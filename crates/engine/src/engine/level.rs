@@ -1,9 +1,11 @@
 //! Play below full strength.
 //!
-//! The model of a weaker player has four parts, each made of what weaker players do:
+//! The model of a weaker player has five parts, each made of what weaker players do:
 //!
 //! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
 //!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed.
+//! - **Double threats** are seen on large boards, where they are a shape to know: a stone that leaves two ways to complete a line, such as
+//!   the fourth of an open three, is played or prevented, but for an oversight.
 //! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
 //!   extend or block lines come to mind before idle ones, and near ones before far ones, the more so the higher the skill.
 //! - **Foresight is short**: the search looks some plies ahead, the more the higher the strength.
@@ -15,13 +17,15 @@
 //! The best of the considered moves is played, so a weaker player costs one search, less than one of full strength; a second look and a
 //! search for moves that draw as well take what the limits leave. The idea of playing the best of a few candidates is that of KaTrain's
 //! calibrated opponents. Which strength belongs to a skill is a table for each kind of game, set by matches between the levels
-//! (`examples/levels.rs`) so that equal steps of skill are equal steps of rating.
+//! (`crates/workbench/src/bin/levels.rs`) so that equal steps of skill are equal steps of rating.
 
+mod double_threats;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 
+use self::double_threats::DoubleThreats;
 use super::choice::{Random, keeps_outcome, score_within};
 use super::query::Demand;
 use super::strategy::StrategyKind;
@@ -60,6 +64,8 @@ const NEARNESS_SKILL: f64 = 40.0;
 const NEARNESS_MAX: f64 = 4.0;
 /// Above this strength a growing part of the moves is searched without a limit of foresight.
 const UNLIMITED_STRENGTH: f64 = 0.85;
+/// Boards with more cells are large.
+const MIDDLE_CELLS_MAX: usize = 49;
 /// Lines that a player above [`SOUND_SKILL`] chooses from.
 const SOUND_LINES: usize = 3;
 
@@ -117,14 +123,14 @@ pub fn curve(query: &Query) -> Curve {
     const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
     const GRAVITY_SOLVED: Curve = [0, 95, 185, 280, 395, 530, 675, 825, 940, 993, 1000];
     const GRAVITY_SEARCHED: Curve = [0, 25, 46, 60, 75, 97, 133, 185, 245, 420, 1000];
-    const LARGE: Curve = [0, 0, 0, 0, 8, 30, 78, 175, 262, 540, 1000];
+    const LARGE: Curve = [0, 0, 10, 40, 90, 165, 260, 380, 530, 780, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
         _ if rules.gravity() && query.is_open() => GRAVITY_SOLVED,
         _ if rules.gravity() => GRAVITY_SEARCHED,
         ..=9 => SMALL,
-        10..=49 => MIDDLE,
+        10..=MIDDLE_CELLS_MAX => MIDDLE,
         _ => LARGE,
     }
 }
@@ -208,9 +214,9 @@ impl<'a> SkilledQuery<'a> {
 #[must_use]
 pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let mut random = Random::new(query.seed, &query.position);
-    let (all, overlooked) = match attend(query, &mut random) {
+    let (all, overlooked, answers) = match attend(query, &mut random) {
         Attention::Forced(moves) => return searched(query, moves, Some(2)),
-        Attention::Free { moves, overlooked } => (moves, overlooked),
+        Attention::Free { moves, overlooked, answers } => (moves, overlooked, answers),
     };
     let skill = shown_skill(query);
     // Where a line loses, it is the idle moves that suggest themselves. The exponent keeps beginners from playing by lines alone.
@@ -221,6 +227,7 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
     let count = (all.len() as f64).powf(strength);
     let count = (count + random.unit()).floor().clamp(1.0, all.len() as f64) as usize;
+    let count = count.max(answers.len());
     let nearness_bias = NEARNESS_MAX * (f64::from(query.skill) / NEARNESS_SKILL).min(1.0);
     let distances = distances(&query.position);
     let near = if query.position.stones() == 0 { NEAR_CENTRE } else { NEAR };
@@ -230,6 +237,9 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     };
     // Sampling without replacement, by weight: Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.
     let mut drawn: Vec<(f64, Cell)> = all.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
+    for (rank, _) in drawn.iter_mut().filter(|(_, cell)| answers.contains(cell)) {
+        *rank = 0.0;
+    }
     sort::short_by(&mut drawn, |a, b| b.0.total_cmp(&a.0));
     let mut drawn = drawn.into_iter().map(|(_, cell)| cell);
     let mut moves: Vec<Cell> = drawn.by_ref().take(count).collect();
@@ -253,8 +263,8 @@ fn attention(skill: u8) -> f64 {
 enum Attention {
     /// A win to take, or threats to answer.
     Forced(Vec<Cell>),
-    /// Any of these; some threats may have been overlooked.
-    Free { moves: Vec<Cell>, overlooked: Vec<Cell> },
+    /// Any of these; some threats may have been overlooked. Answers to a double threat come to mind first, all of them.
+    Free { moves: Vec<Cell>, overlooked: Vec<Cell>, answers: Vec<Cell> },
 }
 
 /// Which threats of one ply the player sees.
@@ -276,7 +286,7 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     if position.rules().misere() {
         // A line loses: whoever sees it keeps away.
         let moves = if sees_own && own.len() < moves.len() { others() } else { moves.clone() };
-        return Attention::Free { moves, overlooked: own };
+        return Attention::Free { moves, overlooked: own, answers: Vec::new() };
     }
     if sees_own && !own.is_empty() {
         return Attention::Forced(own);
@@ -287,7 +297,22 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     }
     // A win that is overlooked is not found by accident.
     let moves = if own.len() < moves.len() { others() } else { moves.clone() };
-    Attention::Free { moves, overlooked }
+    if !has_double_threats(position.rules()) {
+        return Attention::Free { moves, overlooked, answers: Vec::new() };
+    }
+    let among = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
+    let makers = among(DoubleThreats::of(position, position.turn()).makers());
+    if random.unit() >= inattention && !makers.is_empty() {
+        return Attention::Forced(makers);
+    }
+    let blocks = among(DoubleThreats::of(position, position.turn().opponent()).blocks());
+    let answers = if random.unit() >= inattention { blocks } else { Vec::new() };
+    Attention::Free { moves, overlooked, answers }
+}
+
+/// Whether players look for double threats: on large boards they decide most games, and are seen as a shape.
+fn has_double_threats(rules: &Rules) -> bool {
+    !rules.gravity() && rules.cells() > MIDDLE_CELLS_MAX
 }
 
 /// The cells where a side could complete a line at once, ascending.

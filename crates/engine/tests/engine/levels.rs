@@ -281,6 +281,66 @@ fn duel(engine: &Engine, preset: Preset, limits: &Limits, skills: [u8; 2], games
     (wins, losses)
 }
 
+/// How good it is for a side to have a stone here, to a player who counts stones in a row and open ends and looks no further.
+fn run_value(position: &Position, cell: Cell, side: Player) -> usize {
+    let (width, height) = (position.rules().width() as isize, position.rules().height() as isize);
+    let (column, row) = (cell as isize % width, cell as isize / width);
+    let values = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(right, down)| {
+        let (mut length, mut open_ends) = (1, 0);
+        for sign in [1, -1] {
+            let at = |step: isize| (column + sign * step * right, row + sign * step * down);
+            let on_board = |&(x, y): &(isize, isize)| (0..width).contains(&x) && (0..height).contains(&y);
+            let stone = |(x, y): (isize, isize)| position.cells()[(y * width + x) as usize];
+            let run = (1..).map(at).take_while(|place| on_board(place) && stone(*place) == Some(side)).count();
+            let end = at(run as isize + 1);
+            length += run;
+            open_ends += usize::from(on_board(&end) && stone(end).is_none());
+        }
+        match (length, open_ends) {
+            (5.., _) => 1_000,
+            (_, 0) => 0,
+            _ => 10 * length + 5 * (open_ends - 1),
+        }
+    });
+    100 * values.iter().max().expect("four directions") + values.iter().sum::<usize>()
+}
+
+/// Games that a skill wins of 20 against a player who extends its own runs and blocks the other's, each with both colours.
+fn wins_against_runs(engine: &Engine, skill: u8) -> usize {
+    let rules = Preset::Gomoku.rules();
+    let is_won = |&seed: &u64| {
+        let own = Player::ALL[seed as usize % 2];
+        let mut random = Seeded::new(seed);
+        let mut position = Position::new(Game::shared(&rules));
+        while position.status() == Status::Ongoing {
+            let cell = if position.turn() == own {
+                let query = Query { skill, seed, limits: few_nodes(), ..Query::new(position.clone()) };
+                engine.choose(&query).expect("unfinished").0.cell
+            } else if position.stones() == 0 {
+                112
+            } else {
+                let value = |cell: Cell| {
+                    let [extended, blocked] = [own.opponent(), own].map(|side| run_value(&position, cell, side));
+                    (extended.max(blocked.saturating_sub(50)), extended + blocked)
+                };
+                position.legal_moves().max_by_key(|&cell| (value(cell), random.below(1_000))).expect("unfinished")
+            };
+            position.play(cell).expect("legal");
+        }
+        position.winner() == Some(own)
+    };
+    (0..20).filter(is_won).count()
+}
+
+/// The first strategy that people learn: a beginner loses to it, an expert does not.
+#[test]
+fn levels_stand_on_both_sides_of_a_player_who_extends_and_blocks_runs() {
+    let engine = engine();
+    let wins = [20, 60, 80, 90].map(|skill| wins_against_runs(&engine, skill));
+    println!("won of 20 at 20, 60, 80, 90: {wins:?}");
+    assert!(wins[0] <= 1 && (2..=12).contains(&wins[1]) && wins[2] >= 16 && wins[3] >= 18, "{wins:?}");
+}
+
 #[test]
 fn every_step_up_plays_better() {
     let engine = engine();

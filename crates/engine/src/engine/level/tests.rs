@@ -1,6 +1,6 @@
 use super::*;
 use crate::engine::{Report, Source};
-use crate::game::{Game, Preset};
+use crate::game::{Game, Preset, Status};
 use crate::search::{Counts, Stop};
 
 /// A query about tic-tac-toe after these moves.
@@ -33,6 +33,55 @@ fn above_90_the_second_best_move_is_played_at_times() {
     assert!((50..140).contains(&slips(&[0, 4], 91)), "{}", slips(&[0, 4], 91));
     assert!((1..30).contains(&slips(&[0, 4], 99)));
     assert_eq!([slips(&[0, 4], 100), slips(&[0, 4, 1], 91), slips(&[0, 4, 1, 8], 91)], [0, 0, 0]);
+}
+
+/// Against stones that are placed: the cells after which a side has two ways to complete a line, and those that leave the other side none.
+#[test]
+fn double_threats_are_those_that_stones_make() {
+    let rules = Preset::Gomoku.rules();
+    let makers = |position: &Position| {
+        let leaves_two = |&cell: &Cell| {
+            let mut after = position.clone();
+            after.play_unchecked(cell);
+            completions(&after, position.turn()).len() > 1
+        };
+        position.legal_moves().filter(leaves_two).collect::<Vec<_>>()
+    };
+    let mut found = 0;
+    for seed in 0..60 {
+        let mut random = Random::of_seed(seed);
+        let mut position = Position::new(Game::shared(rules.clone()));
+        for _ in 0..50 {
+            let near = |cell: &Cell| (4..11).contains(&(cell % 15)) && (4..11).contains(&(cell / 15));
+            let cells: Vec<Cell> = position.legal_moves().filter(near).collect();
+            let cell = cells[(random.unit() * cells.len() as f64) as usize % cells.len()];
+            let mut after = position.clone();
+            after.play_unchecked(cell);
+            if after.status() != Status::Ongoing || !completions(&after, position.turn()).is_empty() {
+                continue;
+            }
+            position = after;
+            let own = makers(&position);
+            assert_eq!(DoubleThreats::of(&position, position.turn()).makers(), own, "{position:?}");
+            let theirs = DoubleThreats::of(&position, position.turn().opponent());
+            let prevents = |&cell: &Cell| {
+                let mut after = position.clone();
+                after.play_unchecked(cell);
+                makers(&after).is_empty()
+            };
+            if theirs.makers().is_empty() {
+                assert!(theirs.blocks().is_empty());
+            } else {
+                found += 1;
+                assert_eq!(
+                    theirs.blocks(),
+                    position.legal_moves().filter(prevents).collect::<Vec<_>>(),
+                    "{position:?}"
+                );
+            }
+        }
+    }
+    assert!(found > 100, "{found}");
 }
 
 #[test]
