@@ -131,8 +131,9 @@ async fn a_person_may_type_anything() {
     // Whatever else is refused ends the game.
     let typed = typed.replace("level=beginner", "level=none");
     let ran = run("person", "sh", script(&shell, &typed, &format!("http://{}", live.address))).await;
-    assert_eq!((ran.status.code(), ran.stdout), (Some(22), Vec::new()));
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("/level: "));
+    let printed = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!((ran.status.code(), printed.contains("X to move after 0 moves.")), (Some(22), true), "{ran:?}");
+    assert!(!printed.contains("ongoing") && String::from_utf8_lossy(&ran.stderr).contains("/level: "), "{ran:?}");
 }
 
 /// Where the service refuses or is away, recipes print nothing that looks like an answer, and say why.
@@ -195,6 +196,30 @@ async fn the_function_keeps_to_itself() {
     }
 }
 
+/// What cannot be written is no success, and no URL is refused without a reason.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_function_says_what_curl_does_not() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let origin = format!("http://{}", live.address);
+    let url = "curl: ";
+    let hint = "blanks, quotes, < or > in the URL? send the value with --get --data-urlencode 'name=value'\n";
+    for (call, result, first, last) in [
+        ("ask \"$origin/v1/position\" > /dev/full", 23, "cat: ", "\n"),
+        ("TMPDIR=$PWD/none ask \"$origin/v1/position\"", 23, "mktemp: ", "\n"),
+        ("ask \"$origin/v1/move?moves=\\\"b2\\\"\"", 22, url, hint),
+        ("ask \"$origin/v1/move?moves=b2 a1\"", 3, url, hint),
+        ("ask \"$origin/v1/move?moves=[b2]\"", 22, url, "; send moves=b2\n"),
+    ] {
+        for shell_name in SHELLS {
+            let ran = run("says", shell_name, script(&shell, call, &origin)).await;
+            let fault = String::from_utf8_lossy(&ran.stderr);
+            assert_eq!((ran.status.code(), &*ran.stdout), (Some(result), &b""[..]), "{shell_name}: {call}: {fault}");
+            assert!(fault.starts_with(first) && fault.ends_with(last), "{shell_name}: {call}: {fault}");
+        }
+    }
+}
+
 /// An answer of a service that is not well: its status line and headers, and its body.
 fn answered(head: &str, body: &str) -> String {
     format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
@@ -224,10 +249,11 @@ async fn the_result_tells_who_has_to_act() {
     for (answers, result, printed, said) in [
         (vec![refused("422 Unprocessable Content", 422)], 22, "", "\nwhy 422\n"),
         (vec![refused("401 Unauthorized", 401)], 77, "", "\nwhy 401\n"),
-        (vec![answered("400 Bad Request", "")], 22, "", " 400\n"),
+        (vec![answered("400 Bad Request", "")], 22, "", "'name=value'\n"),
         (vec![answered("304 Not Modified", "")], 0, "", ""),
         (vec![refused("429 Too Many Requests\r\nRetry-After: 60", 429)], 75, "", "\nwhy 429\n"),
         (vec![refused("503 Service Unavailable\r\nRetry-After: 60", 503)], 69, "", "\nwhy 503\n"),
+        (vec![refused(busy, 503), refused("503 Service Unavailable\r\nRetry-After: 60", 503)], 69, "", "\nwhy 503\n"),
         (vec![refused("501 Not Implemented", 501)], 69, "", "\nwhy 501\n"),
         (vec![refused(busy, 503), answered("200 OK", "{}")], 0, "{}", ""),
     ] {
@@ -237,6 +263,7 @@ async fn the_result_tells_who_has_to_act() {
         let fault = String::from_utf8_lossy(&ran.stderr);
         assert_eq!((ran.status.code(), &*String::from_utf8_lossy(&ran.stdout)), (Some(result), printed), "{fault}");
         assert!(fault.ends_with(said) && fault.is_empty() == said.is_empty(), "{fault}");
+        assert_eq!(fault.matches("curl: ").count(), usize::from(!said.is_empty()), "{fault}");
     }
 }
 
@@ -285,7 +312,7 @@ async fn a_stream_that_takes_too_long_has_the_result_of_its_filter() {
 async fn cron_writes_the_puzzle_of_today() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
     let shell = document("docs/shell.md");
-    let line = program(&shell, "crontab").split_once("* * * ").expect("five fields").1;
+    let line = program(&shell, "crontab").split_once("* * * ").expect("five fields").1.replace("\\%", "%");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell-cron");
     fs::create_dir_all(&folder).expect("a folder");
     let function = program(&shell, "sh").replace(service::ORIGIN, &format!("http://{}", live.address));
@@ -295,7 +322,13 @@ async fn cron_writes_the_puzzle_of_today() {
     assert!(ran.status.success() && ran.stdout.is_empty(), "{ran:?}");
     let today = fs::read_to_string(folder.join("today.json")).expect("today's puzzle");
     assert!(today.starts_with("{\"date\":\""), "{today}");
-    let ran = run("cron", "sh", at_home.replace("date=today", "date=none")).await;
+    // The day of the machine, whose hours are those of cron.
+    let day = |zone: &str| at_home.replace("$(date", &format!("$(TZ={zone} date")) + "jq -r .date today.json";
+    let east = run("cron", "sh", day("UTC-14")).await;
+    let west = run("cron", "sh", day("UTC+12")).await;
+    assert!(east.status.success() && east.stdout > west.stdout, "{east:?} {west:?}");
+    let today = fs::read_to_string(folder.join("today.json")).expect("today's puzzle");
+    let ran = run("cron", "sh", at_home.replace("date=$(date +%F)", "date=none")).await;
     assert!(!ran.status.success() && String::from_utf8_lossy(&ran.stderr).contains("/date: "), "{ran:?}");
     assert_eq!(fs::read_to_string(folder.join("today.json")).expect("the same"), today);
 }
