@@ -282,12 +282,11 @@ impl Unwritten {
     /// Writes the document into the answer that a handler left empty. Returns what the log says of it.
     pub fn write(self, form: Form, origin: &Origin<'_>, response: &mut Response) -> Noted {
         let Unwritten { problem, retry_after_s, reason } = self;
-        let document = problem.document(origin);
         let body = match form {
-            Form::Document => serde_json::to_vec(&document),
+            Form::Document => problem.line(origin),
             Form::Rpc => {
                 let retry_after_s = is_temporary(problem.code).then_some(retry_after_s);
-                serde_json::to_vec(&json_rpc::refusal(&problem.detail, json!(document), retry_after_s))
+                serde_json::to_vec(&json_rpc::refusal(&problem.detail, json!(problem.document(origin)), retry_after_s))
             }
         };
         let headers = response.headers_mut();

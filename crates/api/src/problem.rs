@@ -130,6 +130,16 @@ impl Problem {
             errors: &self.errors,
         }
     }
+
+    /// The document as a whole answer: a line, as people at terminals read it.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn line(&self, origin: &Origin<'_>) -> serde_json::Result<Vec<u8>> {
+        let mut line = serde_json::to_vec(&self.document(origin))?;
+        line.push(b'\n');
+        Ok(line)
+    }
 }
 
 impl From<FieldErrors> for Problem {

@@ -245,11 +245,10 @@ fn refused(problem: &Problem, origin: &Origin<'_>, is_last_record: bool) -> Repl
         r#final: bool,
         problem: T,
     }
-    let document = problem.document(origin);
     let (status, body) = if is_last_record {
-        (200, serde_json::to_vec(&LastRecord { r#final: true, problem: document }))
+        (200, serde_json::to_vec(&LastRecord { r#final: true, problem: problem.document(origin) }))
     } else {
-        (problem.code.status(), serde_json::to_vec(&document))
+        (problem.code.status(), problem.line(origin))
     };
     Reply { status, body: body.unwrap_or_default(), is_pure: false }
 }
