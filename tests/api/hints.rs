@@ -330,13 +330,89 @@ async fn a_game_that_is_not_named() {
 }
 
 #[tokio::test]
+async fn commas_without_an_element() {
+    let remedy = "leave it out with any comma beside it, or send";
+    for (query, expected) in [
+        ("moves=b2,b1,", "/moves/2 not-on-board"),
+        ("moves=,b2", "/moves/0 not-on-board"),
+        ("searchMoves=b2,", "/searchMoves/1 not-on-board"),
+        ("game=connect-four&avoidMoves=d,", "/avoidMoves/1 not-on-board"),
+    ] {
+        let found = asked(query, expected).await;
+        assert!(found.starts_with(&format!("\"\" is not a cell of this board; {remedy}")), "{query}: {found}");
+    }
+    let answer = get(&app(), "/v1/position?fields=position,").await;
+    let found = detail(&answer, "/fields/1 not-a-choice");
+    assert!(found.starts_with(&format!("\"\" is not allowed here; {remedy}")), "{found}");
+}
+
+#[tokio::test]
+async fn a_number_in_place_of_moves() {
+    for (game, number, form) in [
+        (
+            "connect-four",
+            4453,
+            "cells or columns, such as [\"a\", \"b\"], or all columns in one string, such as \"4453\"",
+        ),
+        ("connect-four", 77, "cells or columns, such as [\"a\", \"b\"], or all columns in one string, such as \"77\""),
+        (
+            "connect-four",
+            80,
+            "cells or columns, such as [\"a\", \"b\"], or all columns in one string, such as \"4453\"",
+        ),
+        ("tic-tac-toe", 5, "cells or names, such as [\"a3\", \"c1\"]"),
+        ("qubic", 5, "cells or names, such as [\"0\", \"63\"]"),
+    ] {
+        let found = posted(json!({"game": game, "moves": number}), "/moves wrong-type").await;
+        assert_eq!(found, format!("{number} is not a list; send {form}"));
+    }
+}
+
+#[tokio::test]
+async fn sentences_around_a_board() {
+    let drawing = " 3 X . .\n 2 . O .\n 1 . . .\n   a b c\n";
+    for text in [
+        format!(
+            "X plays a3: a draw with best play, proven.\nBest play: b3 c3.\n\n{drawing}\nX to move after 2 moves.\n"
+        ),
+        format!("{drawing}\r\nX to move after 2 moves.\r\nLegal moves: b3, c3.\r\n"),
+    ] {
+        let found = posted(json!({"board": text}), "/board unknown-character").await;
+        let remedy = "leave out the sentences around the drawing; whose turn it is goes into turn";
+        assert_eq!(found, format!("the text has more than a board; {remedy}"));
+    }
+    // Of another board: letters of words are no sides.
+    let found = posted(
+        json!({"board": format!("R or B? Best play: b3\n\n{drawing}"), "game": "gomoku"}),
+        "/board unknown-character",
+    )
+    .await;
+    assert!(found.ends_with("; words are no part of a board: leave them out"), "{found}");
+}
+
+#[tokio::test]
 async fn lists_as_json_in_a_query() {
     let form = "a list in a query has no brackets and no quotes; send";
     let found = asked("game=connect-four&moves=[%22d1%22,%22d2%22]", "/moves wrong-type").await;
     assert_eq!(found, format!("{form} moves=d1,d2"));
     assert_eq!(asked("searchMoves=[0,%204]", "/searchMoves wrong-type").await, format!("{form} searchMoves=0,4"));
     let object = asked("moves=b2,[object%20Object]", "/moves wrong-type").await;
-    assert_eq!(object, "\"b2,[object Object]\" was an object; send numbers or names, such as moves=4,a1");
+    let names = "send names with commas between them, moves=NAME,NAME";
+    assert_eq!(object, format!("\"b2,[object Object]\" was an object; {names}"));
+    // As Python and answers write them, and without quotes.
+    for (sent, list) in [
+        ("[%27b2%27,%20%27b1%27]", "b2,b1"),
+        ("[b2,b1]", "b2,b1"),
+        ("[{%22cell%22:8,%22row%22:2,%22col%22:2,%22name%22:%22c1%22},{%22move%22:{%22name%22:%22a3%22}}]", "c1,a3"),
+    ] {
+        assert_eq!(asked(&format!("moves={sent}"), "/moves wrong-type").await, format!("{form} moves={list}"));
+        let of_choice = asked(&format!("avoidMoves={sent}"), "/avoidMoves wrong-type").await;
+        assert_eq!(of_choice, format!("{form} avoidMoves={list}"));
+    }
+    for sent in ["[[0,1],[1,1]]", "[{cell:8}]"] {
+        let found = asked(&format!("moves={sent}"), "/moves wrong-type").await;
+        assert_eq!(found, format!("a list in a query has no brackets and no quotes; {names}"));
+    }
     let answer = get(&app(), "/v1/position?heuristics=[%22lines%22]").await;
     assert_eq!(detail(&answer, "/heuristics wrong-type"), format!("{form} heuristics=lines"));
     let long = asked(&format!("moves=[{}]", "1,".repeat(100)), "/moves wrong-type").await;

@@ -29,7 +29,17 @@ async fn every_form_leads_to_the_same_position() {
         assert_eq!(seen(json!({"game": "connect-four", "record": record})).await, columns, "{record}");
     }
     let board = seen(json!({"board": "XO.......", "turn": "X"})).await;
-    for record in ["XO.......", "XO./.../...", "xo-\n---\n---\n"] {
+    for record in [
+        "XO.......",
+        "XO./.../...",
+        "xo-\n---\n---\n",
+        " 3 X O .\n 2 . . .\n 1 . . .\n   a b c\n",
+        "3 X O .\n2 . . .\n1 . . .\n\nX to move after 2 moves.",
+        "XO.\n...\n...\nX to move",
+        " X | O |  \n---+---+---\n   |   |  \n---+---+---\n   |   |  ",
+        "R Y . | . . . | . . .",
+        "X O 3\n4 5 6\n7 8 9",
+    ] {
         assert_eq!(seen(json!({"record": record, "turn": "X"})).await, board, "{record}");
     }
 }
@@ -124,6 +134,15 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": "a1 b1 a2 b2 a3 b3"}), "/record game-over", "move 6 (\"b3\"): the game is over"),
         (json!({"record": "4453"}), "/record does-not-fit", "column digits are for games with gravity"),
         (json!({"record": "1. b2 a1 4. c3"}), "/record unreadable", "move 3 of the record has the number 4"),
+        // Numbers alone are no empty cells.
+        (json!({"record": "1 2 3 4 5 6 7 8 9"}), "/record does-not-fit", "column digits are for games with gravity"),
+        (
+            json!({"record": " 3 X O .\n 2 . . .\n 1 . . .\n   a b c\n\nX to move after 2 moves.\nLegal moves: c3, a2."}),
+            "/record unreadable",
+            "leave out the sentences around the drawing",
+        ),
+        (json!({"record": " 2 X O .\n 1 . . .\nO to move"}), "/record not-on-board", "move 1: \"2\""),
+        (json!({"record": "X.O\n...\n...\nO to move"}), "/turn conflict", "the record says \"O to move\""),
         (json!({"record": "XO"}), "/record wrong-length", "the board has 2 cells"),
         (json!({"record": "XXXOOO..."}), "/record two-winners", "both X and O"),
         (json!({"record": "OO......."}), "/turn turn-unknown", "do not say whose turn"),

@@ -126,14 +126,18 @@ async fn the_turn_beside_a_board_is_no_row() {
     ] {
         let (_, values) = call("describe_position", json!({"board": board})).await;
         assert_eq!(values["position"]["board"], "X...O....", "{board}");
+        let (_, values) = call("convert_record", json!({"record": board})).await;
+        assert_eq!(values["position"]["board"], "X...O....", "{board}");
     }
     let (text, _) = refused("describe_position", json!({"board": "X . .\n. O .\n. . .\nO to move"})).await;
     assert!(text.contains("send \"turn\": \"O\""), "{text}");
     let (text, _) = refused("convert_record", json!({"record": "```\nX . .\n. O .\n. . .\n```\nO to move"})).await;
     assert!(text.contains("send it as board, with \"turn\": \"O\""), "{text}");
-    let labelled = json!({"board": "Row 1: X O X\nRow 2: . O .\nRow 3: . . ."});
-    let (text, _) = call("describe_position", labelled).await;
-    assert!(text.contains("not the names of cells here: row 3 is your row 1.\n"), "{text}");
+    let labelled = "Row 1: X O X\nRow 2: . O .\nRow 3: . . .";
+    for (tool, field) in [("describe_position", "board"), ("convert_record", "record")] {
+        let (text, _) = call(tool, json!({field: labelled})).await;
+        assert!(text.contains("not the names of cells here: row 3 is your row 1.\n"), "{tool}: {text}");
+    }
 }
 
 /// Numbers stand between moves as commas do.

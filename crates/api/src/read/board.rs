@@ -163,19 +163,40 @@ const CELL_CHARS_MAX: usize = 2;
 /// The remedy for what stands between the cells of a board that is a text, or in place of them.
 const SAMPLE: &str = "send the rows from the top with / between them, such as X.O/.X./...";
 
+/// The remedy for a drawing as a text answer has it.
+pub const SENTENCES: &str = "leave out the sentences around the drawing";
+
+/// Whether one of several parts of a text, with blank lines between them, is a board.
+pub fn has_sentences(game: &Game, text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut parts = lines.split(|line| line.trim().is_empty()).filter(|part| !part.is_empty());
+    parts.clone().nth(1).is_some() && parts.any(|part| Setup::parse(game, &part.join("\n")).is_ok())
+}
+
 /// Notes the errors of a text: one for all characters that are no cells, which makes the number of cells uncertain.
 fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
+    let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
+    if has_sentences(game, text) {
+        at.error(ErrorCode::UnknownCharacter, format_args!("the text has more than a board; {SENTENCES}{turn}"));
+        return;
+    }
     let is_character = |error: &&SetupError| matches!(error, SetupError::UnknownCharacter { .. });
     let characters = found.listed.iter().filter(is_character).count();
     if let Some(first) = found.listed.iter().find(is_character) {
         let count = characters + found.count - found.listed.len();
         let several = if count > 1 { many(count, "characters") } else { String::new() };
-        let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
         let digits = of_digits(game, text);
         let has = |letters: &[char]| text.chars().any(|letter| letters.contains(&letter.to_ascii_uppercase()));
         let other = matches!(first, SetupError::UnknownCharacter { character, .. } if "RrYyBbWw".contains(*character));
+        // Labels are single letters.
+        let is_word = |word: &str| {
+            word.len() > 1 && word.contains(|letter: char| !"XORYBW".contains(letter.to_ascii_uppercase()))
+        };
         let more = match () {
             () if text.matches("```").count() > 2 => "; there is more than one board: send the last one",
+            () if text.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_word) => {
+                "; words are no part of a board: leave them out"
+            }
             () if has(&['R']) && has(&['B']) => {
                 "; R and B are both names of the side that began: write X for the one that did and O for the other"
             }

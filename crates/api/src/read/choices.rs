@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 
 use super::error_code::ErrorCode;
 use super::errors::Shown;
-use super::suggest::{plain, spelled, suggestion, synonym};
+use super::suggest::{EMPTY, plain, spelled, suggestion, synonym};
 use inarow_engine::game::Player;
 
 /// One of a closed list of names.
@@ -142,7 +142,11 @@ pub fn not_allowed<T: Choice>(
     let code = if value.is_string() { ErrorCode::NotAChoice } else { ErrorCode::WrongType };
     let detail = move || {
         let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
-        let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
+        let hint = match value.as_str() {
+            Some("") => EMPTY.to_owned(),
+            Some(text) => suggestion(text, &names),
+            None => String::new(),
+        };
         let names = if in_query { names.join(", ") } else { format!("\"{}\"", names.join("\", \"")) };
         format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
     };

@@ -142,6 +142,17 @@ fn repeated(name: &str, at: Pointer<'_>, errors: &mut FieldErrors) {
     errors.add_with(at, ErrorCode::Repeated, || format!("{} is given twice; send it once", shown(name)));
 }
 
+/// The JSON that a text is, also as Python prints it.
+#[must_use]
+pub fn json_of(text: &str) -> Option<Value> {
+    const WORDS: [(&str, &str); 4] = [("'", "\""), ("None", "null"), ("True", "true"), ("False", "false")];
+    let of_python = || {
+        let text = WORDS.iter().fold(text.to_owned(), |text, (word, json)| text.replace(word, json));
+        serde_json::from_str(&text)
+    };
+    serde_json::from_str(text).or_else(|_| of_python()).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,6 +52,7 @@ pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
 pub use fields::{Fields, Unreadable};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
+pub use json::json_of;
 pub use mnk::game_label;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
@@ -59,5 +60,5 @@ pub use reader::Reader;
 #[cfg(feature = "tools")]
 pub use remarks::colours;
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
-pub use start::{Start, json_of, suggest_game};
+pub use start::{Start, suggest_game};
 pub use suggest::{field_suggestion, nearest_path, suggestion, without_second_version};

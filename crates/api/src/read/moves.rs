@@ -18,6 +18,7 @@ use super::place::{Named, has_letters};
 use super::reader::Reader;
 use super::remarks::contradicting_remark;
 use super::said_moves::{Said, doubt_of, plain_moves};
+use super::suggest::EMPTY;
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -51,7 +52,7 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
         Value::Array(items) if r.is_tool() => Said::of_list(items),
         Value::Array(items) => Said::without_numbers(Cow::Borrowed(&items[..])),
         value => {
-            refuse_no_list(r, value, at);
+            refuse_no_list(r, rules, value, at);
             return None;
         }
     };
@@ -130,15 +131,27 @@ fn refuse_digits(r: &Reader<'_>, value: &Value, at: At<'_>) {
 }
 
 /// Notes a value that is no list.
-fn refuse_no_list(r: &Reader<'_>, value: &Value, at: At<'_>) {
+fn refuse_no_list(r: &Reader<'_>, rules: &Rules, value: &Value, at: At<'_>) {
     let form = match r.is_tool() {
         true if value.get("X").is_some_and(Value::is_array) => {
-            "all moves in the order of play, X first, such as [\"b2\", \"a1\"]; where their order is not known, send the board"
+            "all moves in the order of play, X first, such as [\"b2\", \"a1\"]; where their order is not known, send the board".to_owned()
         }
-        true => "names, such as [\"b2\", \"a1\"]",
-        false => "cells or names, such as [4, \"a1\"]",
+        true => "names, such as [\"b2\", \"a1\"]".to_owned(),
+        false if has_letters(rules) => {
+            let is_digit = |digit: u8| (1..=rules.width()).contains(&usize::from(digit.wrapping_sub(b'0')));
+            let digits = value.as_u64().map(|number| number.to_string()).filter(|text| text.bytes().all(is_digit));
+            let digits = digits.as_deref().unwrap_or(COLUMNS_EXAMPLE);
+            format!("cells or columns, such as {}, or all columns in one string, such as \"{digits}\"", example(rules))
+        }
+        false => format!("cells or names, such as {}", example(rules)),
     };
     at.error(ErrorCode::WrongType, format_args!("{} is not a list; send {form}", Shown(value)));
+}
+
+/// A list of two moves that are legal on the empty board, as an example.
+fn example(rules: &Rules) -> String {
+    let (first, second) = (notation::cell_name(rules, 0), notation::cell_name(rules, rules.cells() - 1));
+    if has_letters(rules) { "[\"a\", \"b\"]".to_owned() } else { format!("[\"{first}\", \"{second}\"]") }
 }
 
 /// A move as this caller names it.
@@ -203,7 +216,7 @@ fn columns_hint(r: &Reader<'_>, rules: &Rules, items: &[Value], index: usize, er
     let are_columns = numbers.iter().all(|number| *number < 9 + first && is_column(number + 1 - first));
     let text = numbers.iter().map(|number| (number + 1 - first).to_string()).collect();
     let is_example = !are_columns || numbers.is_empty();
-    let digits: String = if is_example { "4453".to_owned() } else { text };
+    let digits: String = if is_example { COLUMNS_EXAMPLE.to_owned() } else { text };
     let columns = match r.in_query() {
         true => {
             let list: Vec<String> = digits.chars().map(String::from).collect();
@@ -228,13 +241,14 @@ fn from_0(rules: &Rules, columns: &[u64]) -> String {
 
 /// Most columns that a hint repeats.
 const COLUMNS_SHOWN_MAX: usize = 64;
+/// Columns in one string, as an example.
+const COLUMNS_EXAMPLE: &str = "4453";
 
 /// A list of cells, given as numbers or names; `None` where one of them is not on the board.
 pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let Some(items) = value.as_array() else {
-        let (first, second) = (notation::cell_name(rules, 0), notation::cell_name(rules, rules.cells() - 1));
-        let example = if has_letters(rules) { "\"a\", \"b\"".to_owned() } else { format!("\"{first}\", \"{second}\"") };
-        at.error(ErrorCode::WrongType, format_args!("{} is not a list; send names, such as [{example}]", Shown(value)));
+        let detail = format_args!("{} is not a list; send names, such as {}", Shown(value), example(rules));
+        at.error(ErrorCode::WrongType, detail);
         return None;
     };
     // All of them, so that every bad one is found.
@@ -335,7 +349,9 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
                 false => format!("send a number from 0 to {last}{hint}"),
             };
             let falls = gravity_hint(rules, value);
-            format!("{} is not a cell of this board;{} {remedy}{falls}", Shown(value), meant(rules, value))
+            let is_empty = value.as_str().is_some_and(str::is_empty);
+            let meant = if is_empty { EMPTY.to_owned() } else { meant(rules, value) };
+            format!("{} is not a cell of this board;{meant} {remedy}{falls}", Shown(value))
         });
     }
     cell

@@ -13,7 +13,7 @@ use super::error_code::ErrorCode;
 use super::errors::{At, FieldErrors, Pointer, Shown, cut, shown};
 use super::facts;
 use super::fields::{Fields, Sender};
-use super::json;
+use super::json::{self, json_of};
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
 use super::suggest::{field_suggestion, synonym};
@@ -229,20 +229,20 @@ impl<'a> Reader<'a> {
 
     /// Whether a parameter is a list as JSON has them, or holds an object that became text. Notes the form that it has in a query string.
     pub fn has_brackets(&self, name: &str, text: &str) -> bool {
-        let is_json = text.trim_start().starts_with('[');
         // What JavaScript makes of an object.
-        if text.contains("[object ") {
-            let detail = format_args!("{} was an object; send numbers or names, such as {name}=4,a1", shown(text));
-            self.error(name, ErrorCode::WrongType, detail);
-            return true;
-        }
-        if is_json {
-            let bare: String = text.chars().filter(|letter| !matches!(letter, '[' | ']' | '"' | ' ')).collect();
-            let (bare, more) = cut(&bare);
-            let detail = format_args!("a list in a query has no brackets and no quotes; send {name}={bare}{more}");
-            self.error(name, ErrorCode::WrongType, detail);
-        }
-        is_json
+        let (fault, bare) = match () {
+            () if text.contains("[object ") => (format!("{} was an object", shown(text)), None),
+            () if text.trim_start().starts_with('[') => {
+                ("a list in a query has no brackets and no quotes".to_owned(), bare_list(text))
+            }
+            () => return false,
+        };
+        let remedy = match bare.as_deref().map(cut) {
+            Some((bare, more)) => format!("{name}={bare}{more}"),
+            None => format!("names with commas between them, {name}=NAME,NAME"),
+        };
+        self.error(name, ErrorCode::WrongType, format_args!("{fault}; send {remedy}"));
+        true
     }
 
     /// A whole number within a range.
@@ -312,6 +312,24 @@ impl<'a> Reader<'a> {
             None => Cow::Borrowed(value),
         }
     }
+}
+
+/// A list as JSON or Python has it, or without quotes, as a parameter has it: of moves as answers write them, their names. `None` where
+/// an element is neither a name nor a number.
+fn bare_list(text: &str) -> Option<String> {
+    fn name(item: &Value) -> Option<String> {
+        match item {
+            Value::String(name) => Some(name.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            item => ["name", "move", "cell"].into_iter().find_map(|member| name(item.get(member)?)),
+        }
+    }
+    let bare = match json_of(text) {
+        Some(Value::Array(items)) => items.iter().map(name).collect::<Option<Vec<_>>>()?.join(","),
+        _ => text.trim().trim_start_matches('[').trim_end_matches(']').to_owned(),
+    };
+    let is_plain = |letter: char| letter.is_alphanumeric() || ",-_ ".contains(letter);
+    bare.chars().all(is_plain).then(|| bare.replace(' ', ""))
 }
 
 /// Names, each once, in the order in which they come first.

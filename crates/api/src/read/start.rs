@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{Cells, by_names, cell_count, cells, of_signed_numbers, refuse_names};
+use super::board::{Cells, SENTENCES, by_names, cell_count, cells, has_sentences, of_signed_numbers, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown};
 use super::game::{self, default_preset};
+use super::json::json_of;
 use super::moves::moves;
 use super::number::whole;
 use super::other_size::suggest_size;
@@ -188,17 +189,6 @@ fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
     }
 }
 
-/// The JSON that a text is, also as Python prints it.
-#[must_use]
-pub fn json_of(text: &str) -> Option<Value> {
-    const WORDS: [(&str, &str); 4] = [("'", "\""), ("None", "null"), ("True", "true"), ("False", "false")];
-    let of_python = || {
-        let text = WORDS.iter().fold(text.to_owned(), |text, (word, json)| text.replace(word, json));
-        serde_json::from_str(&text)
-    };
-    serde_json::from_str(text).or_else(|_| of_python()).ok()
-}
-
 /// The object that a text such as `b2=X, a1: O` or `X at b2, O at a1` stands for; `None` of any other text.
 fn assignments(rules: &Rules, text: &str) -> Option<Value> {
     let mut members = Map::new();
@@ -242,7 +232,7 @@ fn after_setup(game: &Arc<Game>, moves: &[Cell], stones: usize) -> Option<Positi
 /// Notes errors of a board at the fields of the request, with remedies that name its fields.
 fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
     let has_colours = |board: &Value| board.to_string().contains(['Y', 'y', '🟡', '🟨']);
-    let colours = if r.sent("board").is_some_and(has_colours) { "; R is X and Y is O" } else { "" };
+    let colours = if r.sent(own).is_some_and(has_colours) { "; R is X and Y is O" } else { "" };
     for error in setup_errors {
         let (field, remedy) = match error {
             SetupError::TurnUnknown { .. } if r.in_query() => ("turn", "; send turn=X or turn=O"),
@@ -377,6 +367,10 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
         }
         Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
         Ok(Record::SetUp { moves, stones }) => Some(Sent::AfterSetup(moves, stones)),
+        Err(_) if !is_file && has_sentences(game, text) => {
+            at.error(ErrorCode::Unreadable, format_args!("the text has more than a board; {SENTENCES}"));
+            None
+        }
         Err(error) => {
             at.error(&error, &error);
             None

@@ -10,6 +10,9 @@ const EDITS_MAX: usize = 2;
 /// Longest name that is compared, in bytes.
 const TYPED_BYTES_MAX: usize = 64;
 
+/// The remedy for a value, or an element of a list, that is empty.
+pub const EMPTY: &str = " leave it out with any comma beside it, or";
+
 /// `" did you mean …?"` where one of the names is near, else nothing.
 pub fn suggestion(name: &str, names: &[&'static str]) -> String {
     let meant = synonym(name, names).or_else(|| nearest(name, names, 2));

@@ -83,11 +83,13 @@ impl Game {
 
     /// A line about the labels of a pasted board where they name other cells than names here do; nothing for other boards.
     fn labels_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
-        let text = match self.fields.get("board")? {
+        let board = ["board", "record"].iter().find_map(|name| self.fields.get(*name))?;
+        let text = match board {
             Value::Array(lines) => lines.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"),
             board => board.as_str()?.to_owned(),
         };
-        let rules = request()?.position.rules();
+        let PositionRequest { position, .. } = request().filter(|request| request.moves.is_none())?;
+        let rules = position.rules();
         let (cell, own) = Setup::other_name(rules, &text)?;
         let cell = notation::cell_name(rules, cell);
         // Without labels of rows a column has a name alone, and a row without those of columns.

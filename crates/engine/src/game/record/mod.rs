@@ -89,12 +89,22 @@ pub fn trim(text: &str) -> &str {
 }
 
 /// Reads a record of this game. Comments in a list of moves, in braces or parentheses, and the result at its end say nothing of
-/// the moves; they are left out.
+/// the moves; they are left out. A text that is no list of moves may be a board in any form that [`Setup::parse`] reads.
 ///
 /// # Errors
 /// The first thing that is wrong with it: the number of the move, counted from 1, and the reason; of a board all errors.
 pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
-    let text = trim(text);
+    let bare = trim(text);
+    // Numbers and letters alone are moves, which a board would have as the names of its empty cells, or as stones.
+    let are_letters = game.rules().gravity() && list::are_letters(bare);
+    let may_be_drawn = !are_letters && matches!(Form::of(bare), Some(Form::List) | None);
+    // White space at the start may be the first cell of a drawing.
+    let drawn = || Setup::parse(game, text.trim_start_matches('\u{feff}')).map(Record::Board).ok();
+    parse_form(game, bare).or_else(|error| may_be_drawn.then(drawn).flatten().ok_or(error))
+}
+
+/// Reads a record, in the form that its text has by its letters.
+fn parse_form(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
     // What begins with a brace is JSON rather than a comment.
     let is_other = text.starts_with('{') || matches!(Form::of(text), Some(Form::Sgf | Form::Piskvork));
     let bare = if is_other { Cow::Borrowed(text) } else { remarks::remove(text)? };
