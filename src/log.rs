@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use tracing::field::Field;
-use tracing::{Dispatch, Event, Subscriber, error};
+use tracing::{Dispatch, Event, Subscriber, error, warn};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::filter::Targets;
@@ -79,6 +79,8 @@ struct BatchingWriter<W> {
     batch: Vec<u8>,
     /// What was written last ends inside a line.
     is_torn: bool,
+    /// How many dropped lines the log has told of.
+    told: u64,
 }
 
 impl<W: Write> BatchingWriter<W> {
@@ -86,7 +88,7 @@ impl<W: Write> BatchingWriter<W> {
     const BATCH_BYTES: usize = 8 << 10;
 
     fn new(out: W) -> BatchingWriter<W> {
-        BatchingWriter { out, batch: Vec::new(), is_torn: false }
+        BatchingWriter { out, batch: Vec::new(), is_torn: false, told: lines_dropped() }
     }
 
     /// What cannot be written, as on a full disk, is dropped: what comes later may have room again, and begins a line of its own.
@@ -99,7 +101,20 @@ impl<W: Write> BatchingWriter<W> {
         self.is_torn |= done.last().is_some_and(|&last| last != b'\n');
         let lines = rest.iter().filter(|&&byte| byte == b'\n').count();
         UNWRITTEN.fetch_add(lines as u64, Relaxed);
+        if rest.is_empty() {
+            self.tell();
+        }
         self.batch.clear();
+    }
+
+    /// A line that comes after this batch, when lines can be written, says how many before it were dropped.
+    fn tell(&mut self) {
+        let dropped = lines_dropped();
+        let lines = dropped.saturating_sub(self.told);
+        self.told = dropped;
+        if lines > 0 {
+            warn!(lines, "log lines dropped");
+        }
     }
 }
 
@@ -336,11 +351,15 @@ mod tests {
         ] {
             let mut log = BatchingWriter::new(Disk(Vec::new(), 0));
             let before = lines_dropped();
+            let mut told = Vec::new();
             for (room, lines) in room.into_iter().zip(["one\ntwo\n", "three\nfour\nfive\n", "six\n"]) {
                 log.out.1 = room;
                 lines.split_inclusive('\n').for_each(|line| log.write_all(line.as_bytes()).unwrap());
-                log.flush().unwrap();
+                told.push(logged("info", LogFormat::Json, || log.flush().unwrap()));
             }
+            let [.., on_full, later] = &told[..] else { panic!("{told:?}") };
+            let expected_line = format!("\"message\":\"log lines dropped\",\"lines\":{dropped},");
+            assert!(on_full.is_empty() && later.contains(&expected_line), "room for {room:?}: {told:?}");
             let written = String::from_utf8(log.out.0).unwrap();
             assert_eq!((&*written, lines_dropped() - before), (expected, dropped), "room for {room:?}");
         }

@@ -60,7 +60,9 @@ def slow_requests_end(site: Site) -> None:
             begin_body(connection, "/v1/move", "alice")
         assert ends(connection.sock, b""), "a body that does not come holds a connection"
         connection.close()
-        if any((line["path"], line["status"]) == ("/v1/move", 408) for line in access_log(site)):
+        slow = [line["refusal"] for line in access_log(site) if (line["path"], line["status"]) == ("/v1/move", 408)]
+        if slow:
+            assert set(slow) == {"the request did not come in time"}, slow
             break
     else:
         raise AssertionError("no body was too slow")
@@ -75,8 +77,8 @@ def begin_body(connection: http.client.HTTPConnection, target: str, name: str) -
 
 
 @contextlib.contextmanager
-def slow_bodies(site: Site, target: str, count: int) -> Iterator[None]:
-    """So many bodies of alice, of which a byte comes now and then: no time ends them."""
+def slow_bodies(site: Site, target: str, count: int, name: str = "alice") -> Iterator[None]:
+    """So many bodies of a key, of which a byte comes now and then: no time ends them."""
     connections, stop = [], threading.Event()
 
     def drip() -> None:
@@ -90,7 +92,7 @@ def slow_bodies(site: Site, target: str, count: int) -> Iterator[None]:
     try:
         for _ in range(count):
             connection = site.connect()
-            begin_body(connection, target, "alice")
+            begin_body(connection, target, name)
             connections.append(connection)
         yield
     finally:

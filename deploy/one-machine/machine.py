@@ -108,9 +108,45 @@ class Site:
             add_key(self.directory / "keys.map", name, secret)
         with (self.directory / "keys.map").open("a") as keys:
             keys.write(self.more_keys)
+        self.write_configuration(self.replaced)
+        command = ["nginx", "-e", "stderr", "-c", str(self.directory / "nginx.conf"), "-g", "daemon off;"]
+        with (self.directory / "error.log").open("w") as log:
+            self.nginx = subprocess.Popen(command, stderr=log)
+        self.tls = ssl.create_default_context(cafile=self.directory / "cert.pem")
+        for _ in range(500):
+            assert self.nginx.poll() is None, self.errors()
+            try:
+                if self.ask("GET", "/readyz")[0] == 200:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.02)
+        raise AssertionError(f"it does not start: {self.errors()}")
+
+    def errors(self) -> str:
+        return (self.directory / "error.log").read_text()
+
+    def workers(self) -> set[str]:
+        """Those that take connections."""
+        found = subprocess.run(["ps", "--ppid", str(self.nginx.pid), "-o", "pid=,args="], check=True, capture_output=True, text=True).stdout
+        return {line.split()[0] for line in found.splitlines() if line.endswith("worker process")}
+
+    def reload(self) -> bool:
+        """As `systemctl reload nginx`, and waits until it is done: whether the new configuration is in force."""
+        before, said = self.workers(), self.errors().count("[emerg]")
+        self.nginx.send_signal(signal.SIGHUP)
+        for _ in range(3_000):
+            if self.errors().count("[emerg]") > said:
+                return False
+            if (now := self.workers()) and not now & before:
+                return True
+            time.sleep(0.02)
+        raise AssertionError(f"neither old nor new: {self.errors()}")
+
+    def write_configuration(self, replaced: tuple[tuple[str, str], ...]) -> None:
         files = {name: (HERE / name).read_text() for name in ("inarow.conf", "inarow-maps.conf", "inarow-refusals.conf")}
         files["servers"] = self.servers()
-        for old, new in self.replaced:
+        for old, new in replaced:
             assert any(old in text for text in files.values()), f"no file of nginx has {old!r}"
             files = {name: text.replace(old, new) for name, text in files.items()}
         config, servers = files.pop("inarow.conf"), files.pop("servers")
@@ -125,6 +161,7 @@ class Site:
             (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{self.directory}/key.pem"),
             ("/etc/nginx/inarow-keys.map", f"{self.directory}/keys.map"),
             ("/var/lib/nginx/inarow", f"{self.directory}/cache"),
+            ("/var/www/inarow;", f"{self.directory}/www;"),
             ("/var/log/nginx/inarow.log", f"{self.directory}/access.log"),
             ("    listen [::]:443 ssl http2 default_server;\n", ""),
             ("    listen [::]:80 default_server;\n", ""),
@@ -139,19 +176,6 @@ class Site:
         temporary = "".join(f"{kind}_temp_path {self.directory}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         around = f"pid {self.directory}/pid; events {{}} http {{ {temporary} include {self.directory}/site.conf; }}"
         (self.directory / "nginx.conf").write_text(around)
-        command = ["nginx", "-e", "stderr", "-c", str(self.directory / "nginx.conf"), "-g", "daemon off;"]
-        with (self.directory / "error.log").open("w") as log:
-            self.nginx = subprocess.Popen(command, stderr=log)
-        self.tls = ssl.create_default_context(cafile=self.directory / "cert.pem")
-        for _ in range(500):
-            assert self.nginx.poll() is None, (self.directory / "error.log").read_text()
-            try:
-                if self.ask("GET", "/readyz")[0] == 200:
-                    return
-            except OSError:
-                pass
-            time.sleep(0.02)
-        raise AssertionError(f"it does not start: {(self.directory / 'error.log').read_text()}")
 
     def connect(self) -> http.client.HTTPSConnection:
         """The name in the certificate is checked, while the connection goes to loopback."""

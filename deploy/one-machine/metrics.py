@@ -13,8 +13,8 @@ from machine import HERE
 ROW = re.compile(r'inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)",key="([^"]*)"\} (\d+)')
 
 
-def run(log: pathlib.Path, file: pathlib.Path, *certificate: pathlib.Path) -> None:
-    subprocess.run([HERE / "inarow-nginx-metrics", log, file, *certificate], check=True)
+def run(log: pathlib.Path, file: pathlib.Path, *more: pathlib.Path) -> None:
+    subprocess.run([HERE / "inarow-nginx-metrics", log, file, *more], check=True)
 
 
 def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
@@ -26,7 +26,7 @@ def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
 
 
 def counted_by_key(file: pathlib.Path) -> dict[tuple[int, str, str], int]:
-    rows = [row for row in file.read_text().splitlines() if not row.startswith(("#", "inarow_certificate_"))]
+    rows = [row for row in file.read_text().splitlines() if not row.startswith(("#", "inarow_certificate_", "inarow_nginx_reload_"))]
     found = [ROW.fullmatch(row) for row in rows]
     assert all(found), rows
     return {(int(row[1]), row[2], row[3]): int(row[4]) for row in found if row}
@@ -90,7 +90,11 @@ def refusals() -> set[tuple[int, str]]:
         assert all(values), found[1]
         return {one for value in values if value for one in (says(value[2]) if value[2] else {value[1]})}
 
-    of_log = re.findall(r'^ +"~\^(\d+) .*" (?:"([^"]+)"|(\$\w+));$', maps.split("$inarow_logged_refusal {\n")[1].split("}")[0], re.MULTILINE)
+    of_log = [
+        row
+        for name in ("refusal", "break")
+        for row in re.findall(r'^ +"~\^(\d+) .*" (?:"([^"]+)"|(\$\w+));$', maps.split(f"$inarow_logged_{name} {{\n")[1].split("\n}")[0], re.MULTILINE)
+    ]
     return {(int(status), one) for status, text, name in of_log for one in (says(name) if name else {text})}
 
 
@@ -102,7 +106,7 @@ def refusals_have_rows(directory: pathlib.Path) -> None:
     rows = counted_by_key(file)
     none = {row for row, count in rows.items() if count == 0}
     known = refusals()
-    assert {401, 429, 503, 504} == {status for status, _ in known} and len(known) == 11, known
+    assert {200, 400, 401, 408, 429, 500, 503, 504} == {status for status, _ in known} and len(known) == 15, known
     assert none == {(*kind, name) for kind in known for name in ("", "alice", "bob") if kind[0] != 401 or not name}, none ^ rows.keys()
     append(log, json.dumps({"status": 503, "refusal": "the service is gone", "key": "bob"}) + "\n")
     run(log, file)

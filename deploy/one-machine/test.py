@@ -22,6 +22,10 @@ figures and exits 1 at the first that does not hold:
 - an address that has several types of answers keeps one of each;
 - the log holds no secret, however its field is named, and says whether a 503 is of a service that is gone, stops or is saturated;
 - other names than the site's get nothing;
+- each recipe of the document goes into a running nginx; a reload that is refused is told, by a command and by a metric;
+- on a full disk what nginx cannot keep is lost, and said to be; with the document's file system it is sent;
+- a search with a time of its own ends with its connection, and the log tells half a body;
+- while the service is down, nginx has a copy of the runbook;
 - the document's change of nginx.conf makes room for connections;
 - streams come record by record, problems name https and the port, pages and probes need no key, and the log names keys but holds none.
 """
@@ -42,6 +46,7 @@ import tempfile
 import threading
 import time
 
+import faults
 import hardening
 import limits
 import metrics
@@ -363,13 +368,11 @@ def rates(site: Site, like: dict) -> None:
 
 
 def rate_for_one_key(binary: str) -> None:
-    """The lines of the document: bob has more than alice."""
-    document = (HERE.parent.parent / "docs/operations.md").read_text()
-    blocks = [block.replace("\n  ", "\n") for block in re.findall(r"^  ```nginx\n(.*?)^  ```$", document, re.MULTILINE | re.DOTALL)]
-    assert len(blocks) == 2 and "limit_req_zone" in blocks[0], blocks
-    zone, rate = "limit_req_zone $inarow_client zone=inarow-rates:10m rate=10r/s;", "limit_req zone=inarow-rates burst=20 nodelay;"
-    site = Site(binary, replaced=((rate, blocks[1]), (zone, blocks[0])))
+    """The lines of the document in a running nginx: bob has more than alice, each second and at a time."""
+    site = Site(binary)
     try:
+        site.write_configuration(faults.rate_for_one_key())
+        assert site.reload(), site.errors()
         # Bob's burst; alice's ends somewhere, as on any machine that asks faster than 10 times a second.
         for name, count in (("bob", 100), ("alice", 2_000)):
             connection, statuses = site.connect(), []
@@ -381,9 +384,20 @@ def rate_for_one_key(binary: str) -> None:
             connection.close()
             assert (429 in statuses) == (name == "alice"), (name, len(statuses))
         assert {line["status"] for line in access_log(site) if line["key"] == "bob"} == {200}
+        rest()
+        for name, count in (("bob", 32), ("alice", 8)):
+            with limits.slow_bodies(site, "/v1/move", count - 1, name):
+                rest()
+                assert site.ask("GET", "/v1/games", key(name))[0] == 200, f"{name} has {count} at a time"
+            rest()
+            with limits.slow_bodies(site, "/v1/move", count, name):
+                rest()
+                refused = limits.until(429, lambda name=name: site.ask("GET", "/v1/games", key(name)))
+                assert "at a time" in json.loads(refused[2])["detail"], refused
+            rest()
     finally:
         site.end()
-    print(f"rates: a key with a rate of its own had 100 requests at once, where request {len(statuses)} of another got 429")
+    print(f"rates: a key with a rate of its own had 100 requests at once, where request {len(statuses)} of another got 429, and 32 at a time, not 8")
 
 
 def too_long_or_gone(site: Site, like: dict) -> None:
@@ -516,6 +530,7 @@ def main() -> None:
     metrics.check()
     limits.check(sys.argv[1])
     hardening.check(sys.argv[1])
+    faults.check(sys.argv[1])
     site = Site(sys.argv[1], more_keys=f'"~^[Bb][Ee][Aa][Rr][Ee][Rr] +{NEW_KEY}$" alice:2;\n')
     try:
         _, _, body = site.ask("GET", "/v1/move?depth=x", key("bob"))

@@ -267,7 +267,9 @@ impl Metrics {
             collect();
             self.process.collect();
         });
-        self.page.render()
+        // The crate's counters are whole numbers, which are coarse for seconds, so its collector has a gauge.
+        let [gauge, counter] = ["gauge\n", "counter\n"].map(|kind| format!("# TYPE process_cpu_seconds_total {kind}"));
+        self.page.render().replacen(&gauge, &counter, 1)
     }
 
     /// The value of one sample, by its name and labels as on the page, or `None` if it was never counted.

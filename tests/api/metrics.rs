@@ -109,3 +109,18 @@ async fn the_page_is_well_formed_and_documented() {
     // The figures of the process are the same everywhere.
     assert_eq!(documented, types.keys().copied().filter(|name| !name.starts_with("process_")).collect());
 }
+
+/// In whole seconds a rate of a minute would be coarse. Each page takes some of the time, so that the next seconds are reached on any machine.
+#[tokio::test]
+async fn the_processor_time_has_parts_of_seconds() {
+    let app = app_with(ServerLimits { table_mib: 1, ..ServerLimits::DEFAULT });
+    let mut seconds = BTreeSet::new();
+    while seconds.len() < 3 {
+        let now = value(&page(&app).await, "process_cpu_seconds_total");
+        if now.fract() > 0.0 {
+            return;
+        }
+        seconds.insert(now as u64);
+    }
+    panic!("whole seconds alone: {seconds:?}");
+}

@@ -53,7 +53,11 @@ fn the_metrics_that_it_names_are_there() {
     let (runbook, operations) = (text("docs/runbook.md"), text("docs/operations.md"));
     for metric in names(&runbook, "inarow_") {
         let family = metric.trim_end_matches("_bucket");
-        let of_nginx = ["inarow_nginx_answers_total", "inarow_certificate_expiry_timestamp_seconds"];
+        let of_nginx = [
+            "inarow_nginx_answers_total",
+            "inarow_nginx_reload_pending",
+            "inarow_certificate_expiry_timestamp_seconds",
+        ];
         let is_there = operations.contains(&format!("| `{family}` |")) || of_nginx.contains(&family);
         assert!(is_there, "{metric}");
     }
@@ -95,13 +99,17 @@ fn its_commands_read_the_log() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("runbook");
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("log"), logged()).expect("a file");
-    let of_nginx = |time: &str, key: &str| {
+    let of_nginx = |time: &str, key: &str, id: &str| {
         format!(
-            "{{\"timestamp\":\"{time}T10:00:00.000+00:00\",\"status\":429,\"key\":\"{key}\",\"client\":\"192.0.2.1\"}}\n"
+            "{{\"timestamp\":\"{time}T10:00:00.000+00:00\",\"id\":\"{id}\",\"upstreamId\":\"5f0c1d2e\",\"status\":429,\"key\":\"{key}\",\"client\":\"192.0.2.1\"}}\n"
         )
     };
     // A full disk leaves half a line.
-    let nginx = [of_nginx("2020-01-01", "bob"), "{\"timestamp\":\"20\n".to_owned(), of_nginx("2999-01-01", "alice")];
+    let nginx = [
+        of_nginx("2020-01-01", "bob", "a07e2b"),
+        "{\"timestamp\":\"20\n".to_owned(),
+        of_nginx("2999-01-01", "alice", "5f0c1d2e"),
+    ];
     fs::write(folder.join("nginx.log"), nginx.concat()).expect("a file");
     // What the machine of the test does not have, or has with other lines.
     let around = "set -eu\njournalctl() { cat log; }\nzcat() { cat nginx.log; }\nsystemctl() { echo NRestarts=0; }\nss() { :; }\n";
