@@ -210,6 +210,8 @@ def ids(nginx: Nginx, replicas: list[Replica]) -> None:
     assert [headers["x-cache-status"] for headers in answers] == ["MISS", "HIT", "HIT"], answers
     assert len(set(found)) == 3 and "chosen" not in found, found
     assert ["server-timing" in headers for headers in answers] == [True, False, False], answers
+    timed = [get(nginx.port, f"{target}&movetime=9000")[1].get("x-cache-status", "") for _ in range(2)]
+    assert timed == ["", ""], "nginx would wait for a search whose client has left"
     told = get(nginx.port, "/v1/move?depth=x&api_key=s3cret", chosen)[1]["x-request-id"]
     *lines, secret = nginx.log_of([*found, told])
     assert (secret["id"], secret["status"]) == (told, 422), secret
