@@ -92,17 +92,30 @@ def full_disk(site: Site) -> None:
 
     step = re.search(r"^ *\[ -e /var/lib/nginx\.img .*?systemctl restart nginx$", steps(), re.MULTILINE | re.DOTALL)
     assert step, "docs/operations.md gives nginx no file system of its own"
-    size = re.search(r"fallocate -l (\d+)G", step[0])
+    size = re.search(r"bs=1M count=(\d+) ", step[0])
     bounds = re.search(r"max_size=(\d+)m min_free=(\d+)m", (HERE / "inarow.conf").read_text())
-    assert size and bounds and int(size[1]) << 10 > int(bounds[1]) + int(bounds[2]) + 256, "answers in parts need a place as well"
-    disk = site.directory / "disk"
-    tmpfs(disk, "30m")
+    assert size and bounds and int(size[1]) > int(bounds[1]) + int(bounds[2]) + 256, "answers in parts need a place as well"
+    disk, image = site.directory / "disk", site.directory / "disk.img"
+    disk.mkdir()
+    # Without loop devices what is mounted is another file system all the same.
+    has_loops = subprocess.run(["losetup", "--find"], capture_output=True).returncode == 0
+    if has_loops:
+        subprocess.run(["truncate", "--size=120M", image], check=True)
+        subprocess.run(["mkfs.ext4", "-q", image], check=True)
+        subprocess.run(["mount", "-o", "loop", image, disk], check=True)
+    else:
+        tmpfs(disk, "80m")
     (disk / "nginx").mkdir()
-    script = step[0].replace("/var/lib/nginx", f"{disk}/nginx").replace("/etc/fstab", f"{disk}/fstab").replace(f"{size[1]}G", "20M")
-    # Of a machine without loop devices: what is mounted there is another file system all the same.
-    around = f'systemctl() {{ :; }}; mount() {{ grep -q " $1 ext4 loop,nofail 0 0$" {disk}/fstab && command mount -t tmpfs -o size=20m tmpfs "$1"; }}\n'
+    script = step[0].replace("/var/lib/nginx", f"{disk}/nginx").replace("/etc/fstab", f"{disk}/fstab").replace(size[0], "bs=1M count=50 ")
+    mounted = f"-o loop {disk}/nginx.img" if has_loops else "-t tmpfs -o size=50m tmpfs"
+    around = f'systemctl() {{ :; }}; mount() {{ grep -q "^$1.img $1 ext4 loop,nofail," {disk}/fstab && command mount {mounted} "$1"; }}\n'
     subprocess.run(["sh", "-euc", around + script], check=True)
     fill(disk)
+    with (disk / "nginx/more").open("wb") as file:
+        file.write(os.urandom(30 << 20))
+        file.flush()
+        os.fsync(file.fileno())
+    (disk / "nginx").chmod(0o777)
     subprocess.run(["mount", "--bind", disk / "nginx", site.directory / "cache"], check=True)
     for expected in ("MISS", "HIT"):
         status, headers, _ = site.ask("GET", "/v1/move?board=XO.......&turn=X", key("alice"))

@@ -1,6 +1,6 @@
 """One machine: starts nginx with the committed configuration in front of one service, over TLS, on ports of their own.
 
-Usage: test.py target/release/inarow (needs nginx and openssl; nothing but the standard library). Prints each promise with its
+Usage: test.py target/release/inarow (needs nginx, openssl, jq, ps, mkfs.ext4 and, for disks of its own, root; nothing but the standard library). Prints each promise with its
 figures and exits 1 at the first that does not hold:
 
 - without a key, with a wrong one and with one in the wrong case a request is refused with 401, also where the cache has the answer;
