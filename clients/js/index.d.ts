@@ -62,7 +62,7 @@ export interface ClientOptions {
   /** How long a call may take, repetitions included, and how long a stream may be silent; 15,000 unless set, and 75,000 for `match`. */
   timeoutMs?: number | undefined;
   /**
-   * How often a call is repeated that got a 429 or 503, or met a restart: a 502, or a connection that fails; 3 unless set. Each waits for the
+   * How often a call is repeated that got a 429 or 503, or met a restart: a 502, a connection that fails, or a plain answer that breaks off; 3 unless set. Each waits for the
    * `Retry-After`, else for 0.25 s, then 0.5 s, 1 s and each time 2 s, and a random part of at most 1 s, then 2 s, 4 s and each time 8 s; all within
    * `timeoutMs`.
    */
@@ -76,10 +76,11 @@ export interface ClientOptions {
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two. While a
    * request is in flight, the second question, a `HEAD /v1/games` after 2 s of silence, counts against a rate of the service, too.
    * Until the engine is loaded, as by `prepare` of `inarow/local`, a call goes on asking the service as without a fallback, and takes what comes first. The
-   * download, of which the first such call waits for no more than its own time, is given up after 30 s without progress, and begun anew by the next call.
-   * A review of the engine without `movetime` takes up to 10 s, as that of a service does, or 0.8 of `timeoutMs` where that is less.
+   * download, of which the first such call waits for no more than its own time, is given up after 30 s without progress, and begun anew by a call 3 s later.
+   * Its limits of time are the service's: no search takes more than 10 s. A review without `movetime` ends by nodes, as that of the service, so that its labels are the
+   * same each time, unless the clock comes first: after 10 s. Where 0.8 of `timeoutMs` are less, these are its `movetime`.
    * `local-when-busy`: also where the service answers 429 or 503. Then a call waits for at most 2 s in all: where `Retry-After` is longer, the
-   * engine answers at once. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
+   * engine answers at once, then for the `Retry-After`, 5 s without one and at most 30 s, without asking the service. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */
   fallback?: "local" | "local-when-busy" | undefined;
   /** Is called before each repetition of a call, such as to tell people that the service is busy. */
@@ -100,6 +101,8 @@ export interface Fallback {
 export interface Retry {
   /** The call by the path of its endpoint without `/v1/`: `move`, `review`, `puzzles`, … */
   endpoint: string;
+  /** Why it is, as in `Fallback`: `errorReason(cause)` of `inarow/words` says it. */
+  cause: unknown;
   /** 429, 502 or 503; undefined where the connection failed. */
   status: number | undefined;
   /** Until it is repeated. */
@@ -213,9 +216,9 @@ export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
 export function mistakes<Reviewed extends Pick<ReviewedMove, "label" | "player">>(review: { readonly moves: readonly Reviewed[] }, side?: "X" | "O" | "x" | "o" | null): Reviewed[];
 
 /**
- * How full an evaluation bar is, from 0 to 1, for `score.pov`. A proven win fills 1 − plies / (10 · cells) of it, more than
- * any estimate, and the more the sooner it comes; a loss the rest; any other score 1 / (1 + (1 / expected − 1)^(1/5)), since people keep a fifth of the log-odds of the engine.
- * `cells` are those of the board, `position.board.length`.
+ * How full an evaluation bar is, from 0 to 1, for `score.pov`. A proven win fills 1 − plies / (10 · cells) of it, at least 0.9,
+ * and the more the sooner it comes, a loss the rest; any other score 1 / (1 + (1 / expected − 1)^(1/5)), since people keep a fifth of the log-odds of the engine.
+ * `expected` goes with the search: give `nodes`, lest the bar jumps with the clock. `cells` are those of the board, `position.board.length`.
  *
  * @throws TypeError if one of the two is missing.
  */

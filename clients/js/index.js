@@ -5,8 +5,6 @@ import { engine, load, sleep, Watch } from "./watch.js";
 export * from "./errors.js";
 export { bar, errorWords, mistakes } from "./fields.js";
 
-const isPage = ({ headers }) => /^text\/html/.test(headers.get("content-type"));
-
 async function readProblem(response, origin) {
   const { status, statusText, headers } = response;
   const body = await response.text().catch(() => "");
@@ -22,12 +20,12 @@ async function readProblem(response, origin) {
   return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}${hint}` }, retryAfter);
 }
 
-function named(origin, error, signal, isStream) {
+function named(origin, error, signal, response) {
   const isCut = error instanceof SyntaxError;
   if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
   const said = isCut ? "what came is cut, or is no JSON" : globalThis.navigator?.onLine === false ? "this device is offline" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
-  return new Unreachable(`${isStream ? "connection lost during the answer of" : "no answer from"} ${origin}: ${said}${hint}${isStream ? "; call again" : ""}`, { cause: error });
+  return new Unreachable(`${response ? "connection lost during the answer of" : "no answer from"} ${origin}: ${said}${hint}${response ? "; call again" : ""}`, { cause: error });
 }
 
 const POSTED = ["batch", "continuations", "match", "tree"];
@@ -35,11 +33,11 @@ const POSTED = ["batch", "continuations", "match", "tree"];
 // Proxies take this much.
 const QUERY_LENGTH_MAX = 4000;
 
-// Longer than the longest search.
+// Above the longest search.
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-// How long a silent service is left alone.
+// A silent service is left alone.
 const AWAY_MS = 30_000;
 
 const BUSY_MS = 2_000;
@@ -51,7 +49,7 @@ const NO_SERVICE = /ENOTFOUND|EAI|CERT|SSL|TLS|VERIFY/;
 const JSON_TYPE = "application/json";
 const LINES = "application/x-ndjson";
 
-/** Whether no service has said this. */
+/** No service has said this. */
 const isAway = (error) => !(error instanceof Problem) || error.code === "unknown";
 
 function marked(answer, { headers }) {
@@ -193,16 +191,13 @@ export class Client {
     const isStream = accept === LINES;
     const { timeoutMs = this.#options.timeoutMs ?? (path === "match" && !isStream ? MATCH_MS : TIMEOUT_MS), signal } = options;
     const watch = new Watch(this.#origin, timeoutMs, signal, this.#options.fallback && ((own) => this.#fetch(`${this.#origin}/v1/games`, { method: "HEAD", headers: this.#headers, cache: "no-store", signal: own })));
-    let response;
+    let response, body;
     try {
       if (Date.now() < this.#away.untilMs) watch.doubt(this.#away.cause);
-      response = await this.#open(path, request, accept, watch, options);
+      [response, body] = await this.#open(path, request, accept, watch, options);
       this.#away.untilMs = watch.cause = 0;
       if (isStream) yield* this.#read(response, watch);
-      else {
-        const body = await response.text();
-        yield accept === JSON_TYPE ? marked(JSON.parse(body), response) : body;
-      }
+      else yield accept === JSON_TYPE ? marked(JSON.parse(body), response) : body;
     } catch (error) {
       const cause = response ? named(this.#origin, error, watch.signal, isStream) : error;
       const local = await this.#local(path, cause, signal, watch);
@@ -215,9 +210,11 @@ export class Client {
   async #local(endpoint, cause, signal, watch) {
     if (signal?.aborted) throw signal.reason;
     const { fallback, timeoutMs, onFallback } = this.#options;
-    if (!fallback || !(isAway(cause) || (fallback === "local-when-busy" && [429, 503].includes(cause.status)))) throw cause;
-    // What refuses at once may come back at once.
-    if (cause.name === "TimeoutError" && cause !== this.#away.cause) this.#away = { untilMs: Date.now() + AWAY_MS, cause };
+    const isBusy = fallback === "local-when-busy" && [429, 503].includes(cause.status);
+    if (!fallback || !(isAway(cause) || isBusy)) throw cause;
+    // Other refusals may be over at once.
+    const ms = cause.name === "TimeoutError" ? AWAY_MS : isBusy ? Math.min(AWAY_MS, 1000 * (cause.retryAfter ?? 5)) : 0;
+    if (cause !== this.#away.cause) this.#away = { untilMs: Date.now() + ms, cause };
     if (!engine.client) {
       await Promise.race([load(), sleep(2e9, watch.signal)]).catch(({ message }) => {
         throw signal?.aborted ? signal.reason : new Unreachable(`no engine: ${message}`.replace(": no engine", ""), { cause });
@@ -265,30 +262,30 @@ export class Client {
     const { fallback, retries } = this.#options;
     let busyMs = fallback === "local-when-busy" ? BUSY_MS : Infinity;
     for (let attempt = 0; ; attempt += 1) {
-      let error;
+      let error, response;
       try {
         signal.throwIfAborted();
-        const response = await this.#fetch(url, init);
-        if (response.ok && !isPage(response)) return response;
+        response = await this.#fetch(url, init);
+        if (response.ok && !/^text\/html/.test(response.headers.get("content-type"))) return [response, accept !== LINES && (await response.text())];
         error = await readProblem(response, this.#origin);
       } catch (found) {
-        error = named(this.#origin, found, signal);
+        error = named(this.#origin, found, signal, response);
       }
       watch.hush();
+      if (!(error instanceof InarowError)) throw error;
       const { retryAfter, status, cause } = error;
       const mayPass = status ? [429, 502, 503].includes(status) : !NO_SERVICE.test(cause?.cause?.code);
       const growth = Math.min(8, 2 ** attempt);
       const waitMs = 1000 * (retryAfter ?? WAIT_SECONDS * growth);
-      const isFailure = error instanceof InarowError;
-      if (isFailure && fallback && (isAway(error) || waitMs >= busyMs)) {
+      if (fallback && (isAway(error) || waitMs >= busyMs)) {
         watch.doubt(error);
         busyMs = Infinity;
       }
       const leftMs = Math.min(watch.endMs - Date.now(), busyMs) - waitMs;
-      if (signal.aborted || !(isFailure && mayPass && attempt < retries && leftMs > 0)) throw error;
-      // Clients refused together come back apart.
+      if (signal.aborted || !(mayPass && attempt < retries && leftMs > 0)) throw error;
+      // Clients come back apart.
       const ms = waitMs + Math.random() * Math.min(1000 * growth * Math.min(retryAfter ?? WAIT_SECONDS, 1), leftMs);
-      onRetry?.({ endpoint: path, status, seconds: ms / 1000, attempt: attempt + 1 });
+      onRetry?.({ endpoint: path, cause: error, status, seconds: ms / 1000, attempt: attempt + 1 });
       await sleep(ms, signal);
       watch.listen();
       busyMs -= ms;

@@ -38,7 +38,9 @@ export class LocalClient extends Client {
 }
 
 /**
- * Loads the engine of `fallback: "local"` ahead of the first call, while there is a network: the whole one, or another, as `LocalClient` takes it. There is one,
- * which the first call chooses.
+ * Loads the engine of `fallback: "local"` ahead of the first call, while there is a network: the one that is on its way or there, else the whole one; or the one that is
+ * named, as `LocalClient` takes it, which replaces another that a call began to load: who waits for that waits for this.
+ *
+ * @throws Unreachable where it cannot be loaded; TypeError where another one is named than that which is there.
  */
 export function prepare(options?: Pick<LocalClientOptions, "engine">): Promise<void>;

@@ -16,8 +16,11 @@ const LOADING_MS = 30_000;
 // Longer than that of a service: nobody waits in a queue behind a process of one's own.
 const MOVETIME_MS_MAX = 60_000;
 const TIMEOUT_MS = 75_000;
-// Of a review in place of a service, which a person waits for; the longest of a service.
-const REVIEW_MS = 10_000;
+// The longest search of a service, and so of an engine in its place, for which a person waits.
+const SERVICE_MS = 10_000;
+
+// So long no other call tries anew to load an engine that could not be loaded.
+const PAUSE_MS = 3_000;
 
 /** Names of engines, or where they are. A bundler puts files that are named so beside its modules. */
 function sourceOf(engine) {
@@ -60,7 +63,7 @@ async function startWorker(onMessage, onError) {
     const threads = "node:worker_threads";
     const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
     // Not the options of a process whose program is not a file.
-    const thread = new Thread(new URL("./worker.js", import.meta.url), { execArgv: [] });
+    const thread = new Thread(new URL("worker.js", unbundled()), { execArgv: [] });
     thread.on("message", onMessage);
     thread.on("error", onError);
     return {
@@ -77,12 +80,13 @@ async function startWorker(onMessage, onError) {
   return { post: (message) => worker.postMessage(message), stop: () => worker.terminate(), hold() {}, release() {} };
 }
 
+/** Where this module is, not as bundlers know it: they would make another copy of each file that is named with it. */
+const unbundled = () => new URL(import.meta.url).href;
+
 /** Browsers do not say which file of a worker they could not load. */
 function unloaded() {
   if (globalThis.navigator?.onLine === false) return "its worker cannot start: this device is offline";
-  // Not as bundlers know it: they would put another copy of the file beside the modules.
-  const { href } = new URL(import.meta.url);
-  return `its worker cannot start: is ${new URL("worker.js", href)} there, with the engine.js of the package, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
+  return `its worker cannot start: is ${new URL("worker.js", unbundled())} there, with the engine.js of the package, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
 }
 
 function startWebWorker() {
@@ -323,37 +327,56 @@ function fetchOf(engine) {
   };
 }
 
-let shared, loading;
+let shared, chosen, loading, failure;
 
-/** Resolves once the engine of the fallback has started. Where it cannot, the next call begins anew. */
+/** Resolves once the engine of the fallback has started. Where it cannot, a later call begins anew. */
 export function load(engine) {
-  shared ??= new LocalEngine({ engine });
-  loading ??= shared.answer({ endpoint: "heuristics" }, "").then(
-    () => (loaded.client = fallbackClient),
-    (error) => {
-      shared = loading = undefined;
-      throw error;
-    },
-  );
+  if (Date.now() < failure?.untilMs) return Promise.reject(failure.error);
+  if (!loading) {
+    const own = new LocalEngine({ engine, settings: { movetimeMsMax: SERVICE_MS } });
+    [shared, chosen] = [own, sourceOf(engine)];
+    // Who waits for an engine that another has replaced waits for that one.
+    loading = own.answer({ endpoint: "heuristics" }, "").then(
+      () => (shared === own ? (loaded.client = fallbackClient) : loading),
+      (error) => {
+        if (shared !== own) return loading;
+        loading = undefined;
+        failure = { error, untilMs: Date.now() + PAUSE_MS };
+        throw error;
+      },
+    );
+  }
   return loading;
 }
 
-/** Loads the engine ahead of the first call, while there is a network. */
+/** Loads the engine of the fallback ahead of the first call, while there is a network. One that is named replaces another that a call began to load. */
 export async function prepare({ engine } = {}) {
+  if (loading && engine !== undefined && sourceOf(engine) !== chosen) {
+    if (loaded.client) throw new TypeError("the fallback has another engine already: call prepare before the first call");
+    loading = undefined;
+    const former = shared;
+    load(engine);
+    former.close();
+  }
+  failure = undefined;
   await load(engine);
   await shared.started();
 }
 
-/** A review that does not say how long it may take gets a time, which ends before the call. */
+/** A search gets no more time than the engine gives, and a review that does not say how long it may take ends before the call. */
 function bounded(address, options, timeoutMs) {
   const url = new URL(address);
-  if (!url.pathname.endsWith("/review")) return [address, options];
-  const movetime = Math.ceil(Math.min(REVIEW_MS, 0.8 * timeoutMs));
+  const endpoint = url.pathname.split("/").pop();
+  if (!["move", "analysis", "review"].includes(endpoint)) return [address, options];
+  // Without a time, what else bounds a review makes its labels the same each time.
+  const callMs = endpoint === "review" && 0.8 * timeoutMs < SERVICE_MS ? Math.ceil(0.8 * timeoutMs) : undefined;
+  const within = (ms) => (ms > SERVICE_MS ? SERVICE_MS : (ms ?? callMs));
   if (options.body) {
     const fields = JSON.parse(options.body);
-    return [address, { ...options, body: JSON.stringify({ ...fields, movetime: fields.movetime ?? movetime }) }];
+    return [address, { ...options, body: JSON.stringify({ ...fields, movetime: within(fields.movetime) }) }];
   }
-  if (!url.searchParams.has("movetime")) url.searchParams.set("movetime", movetime);
+  const movetime = within(url.searchParams.get("movetime"));
+  if (movetime) url.searchParams.set("movetime", movetime);
   return [url, options];
 }
 

@@ -5,7 +5,7 @@ import type { ReviewLabel, Score, Side } from "./index.js";
  * "62 % for X", on the scale of people, that of `bar`, or "even". In Gomoku a win may come sooner than it says, since its search finds wins, not the
  * shortest ones.
  *
- * @param names What the sides are called, `{ X: "Red", O: "Yellow" }`; X and O unless set.
+ * @param names What the sides are called, `{ X: "Red", O: "Yellow" }`; X and O unless set. A person may be "You": "You win in 3 moves".
  * @throws TypeError where there is no score.
  */
 export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, string>>>): string;
@@ -22,5 +22,5 @@ export function errorReason(error: unknown): string;
 /** Every label of a review in words: those of `errorWords`, "the best move", "the only move", "a good move", "later than need be" of a win, "sooner than need be" of a loss. */
 export const labelWords: Readonly<Record<ReviewLabel, string>>;
 
-/** A sentence of an answer, such as a reason's `text`, with names for the sides: "X wins" becomes "Red wins". A side without a name keeps its letter. */
+/** A sentence of an answer, such as a reason's `text`, with names for the sides: "X wins" becomes "Red wins". A side without a name keeps its letter. Names are in the third person: no "You". */
 export function withNames(text: string, names: Partial<Readonly<Record<Side, string>>>): string;

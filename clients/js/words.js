@@ -53,16 +53,19 @@ export function scoreWords(score, names) {
   const { outcome, plies, pov } = Object(score);
   if (!SIDES[pov]) throw new TypeError("write scoreWords(answer.score)");
   const { [pov]: own, [OTHER[pov]]: other } = { ...SIDES, ...names };
+  const isYou = (name) => /^you$/i.test(name);
+  const inside = (name) => (isYou(name) ? "you" : name);
   if (outcome === "draw") return plies ? "a draw with best play" : "a draw";
   if (outcome === "unknown") {
     const percent = Math.min(99, Math.max(1, Math.round(100 * bar(score, 1))));
     if (percent === 50) return "even";
-    return percent > 50 ? `${percent} % for ${own}` : `${100 - percent} % for ${other}`;
+    return percent > 50 ? `${percent} % for ${inside(own)}` : `${100 - percent} % for ${inside(other)}`;
   }
   const winner = outcome === "win" ? own : other;
   // People count the winner's moves.
   const moves = Math.ceil(plies / 2);
-  return plies ? `${winner} wins in ${moves} ${moves === 1 ? "move" : "moves"}` : `${winner} has won`;
+  const [wins, has] = isYou(winner) ? ["win", "have"] : ["wins", "has"];
+  return plies ? `${winner} ${wins} in ${moves} ${moves === 1 ? "move" : "moves"}` : `${winner} ${has} won`;
 }
 
 /** When to try again, as people say it. */

@@ -13,7 +13,7 @@ const TYPES = { js: "text/javascript", wasm: "application/wasm" };
 /** The screen in the language of browsers, with the package where it is. */
 async function screen() {
     const { outputText } = ts.transpileModule(await readFile(`${root}/examples/game.ts`, "utf8"), { compilerOptions: { target: "ES2022", module: "ES2022" } });
-    return outputText.replace('"inarow"', '"../index.js"').replace('"inarow/local"', '"../local.js"').replace('"inarow/words"', '"../words.js"');
+    return outputText.replace('"inarow"', '"../index.js"').replace('"inarow/local"', '"../local.js"').replace('"inarow/words"', '"../words.js"').replace('"inarow/board"', '"../board.js"');
 }
 
 /** Its origin; without the engine, which a checkout need not have, unless a test says so. */

@@ -5,6 +5,7 @@ import type {
     AnalysisRequest, BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewedMove, ReviewRequest, TreeNode,
 } from "inarow";
 import { LocalClient } from "inarow/local";
+import { cellOf, landing, nameOf, replay, rightMoves } from "inarow/board";
 import { errorMessage, errorReason, labelWords, scoreWords, withNames } from "inarow/words";
 import { move as offline } from "inarow/offline";
 
@@ -24,6 +25,17 @@ export async function destructured(client: Client): Promise<string> {
 export function ended(position: Position): string {
     if (position.status === "won") return position.winner;
     return position.status === "drawn" ? (position.winner satisfies null, "draw") : position.turn;
+}
+
+export async function boards(client: Client): Promise<readonly string[]> {
+    const { lines, game } = await client.analysis({ game: "9,8,4g" });
+    const { columns, game: lineGame } = await client.position({ game: "score-four" });
+    // @ts-expect-error: a part of a game is none.
+    replay({ width: 3 }, []);
+    // @ts-expect-error: no such game.
+    nameOf("chess", 0);
+    const cell = landing(game, replay("connect-four", rightMoves({ lines }))[0] ?? "", "d");
+    return [nameOf("9,8,4g", cell ?? 0), ...replay(lineGame, [0, "1"]), ...replay({ ...lineGame, ...(columns ? { columns } : {}) }, "48 32", { turn: "O" }), `${cellOf(game, "a1")}`];
 }
 
 export function withoutNetwork(): string {

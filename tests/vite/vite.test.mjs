@@ -1,7 +1,7 @@
 // The built project on a plain file server, and from a CDN: a second origin that has the package as it is packed.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { after, test } from "node:test";
@@ -66,6 +66,11 @@ test("a page that has lost its network before the engine was loaded says so, and
     assert.equal(isUnreachable, true);
     assert.match(message, reason);
     assert.ok(cause.startsWith(words), cause);
+    // After a failure there is a pause of three seconds.
+    await page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now.call(Date) + 5_000;
+    });
   };
   await refused(/^no engine: /, `no answer from ${origin}/service: this device is offline`);
   await page.context().setOffline(false);
@@ -98,6 +103,13 @@ test("without a network, calls are answered after others that were aborted", asy
   while (ended.length === 0) await new Promise((tick) => setTimeout(tick, 50));
   assert.equal(ended.length, 1, "with a network, the search of an aborted call ends with its worker");
   assert.deepEqual(faults, []);
+});
+
+test("a bundle has each file of the package once", async () => {
+  const assets = new URL("dist/assets/", import.meta.url);
+  const files = await readdir(assets);
+  for (const name of files.filter((file) => file.endsWith(".js"))) assert.ok(!(await readFile(new URL(name, assets), "utf8")).includes("base64,"), name);
+  assert.equal(files.filter((file) => file.startsWith("worker-")).length, 1);
 });
 
 test("a page takes the package from a CDN", async () => {

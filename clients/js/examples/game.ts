@@ -2,6 +2,7 @@
 // bundler, such as Vite, and `<main id="game"></main>`. A place on the board has the number of its cell, from 0 at the top left.
 
 import { bar, Client, InarowError, mistakes, type Level, type Move, type OngoingPosition, type Position, type PuzzleAnswer, type Side } from "inarow";
+import { landing, nameOf, rightMoves } from "inarow/board";
 import { errorMessage, scoreWords } from "inarow/words";
 
 const boards = { "connect-four": { width: 7, height: 6 }, gomoku: { width: 15, height: 15 } } as const;
@@ -16,18 +17,6 @@ level.append(...levels.map((name) => new Option(name, name, name === "casual", n
 level.ariaLabel = "Level";
 let game: Game, human: Side, steps: Step[], puzzle: PuzzleAnswer | null, call: AbortController | undefined, isThinking = false;
 
-/** Names of cells as the service has them: columns by letter, rows from the bottom. */
-const nameOf = (cell: number): string => {
-  const { width, height } = boards[game];
-  return `${String.fromCharCode(97 + (cell % width))}${height - Math.floor(cell / width)}`;
-};
-
-/** Where a stone comes to lie, if it can: in Connect Four it falls. */
-function landing(cell: number, stones: string): number | undefined {
-  const column = game === "gomoku" ? [cell] : [35, 28, 21, 14, 7, 0].map((row) => row + (cell % 7));
-  return column.find((one) => stones[one] === ".");
-}
-
 function show({ position }: Step, text: string, isBusy = false, hint?: Move): void {
   const won = new Set(position.winningLines.flat());
   board.style.cssText = `display: grid; grid-template-columns: repeat(${boards[game].width}, minmax(0, 1.8em))`;
@@ -37,7 +26,7 @@ function show({ position }: Step, text: string, isBusy = false, hint?: Move): vo
     const button = document.createElement("button");
     button.style.padding = "0.1em 0";
     button.textContent = won.has(cell) ? `[${stone}]` : cell === hint?.cell ? "?" : stone;
-    button.ariaLabel = `${nameOf(cell)} ${stone === "." ? "empty" : stone}`;
+    button.ariaLabel = `${nameOf(game, cell)} ${stone === "." ? "empty" : stone}`;
     button.onclick = () => void run((signal) => play(cell, signal));
     return button;
   }));
@@ -75,12 +64,12 @@ function empty(chosen: Game): OngoingPosition {
 
 async function play(cell: number, signal: AbortSignal): Promise<void> {
   const { moves, position } = now();
-  const own = landing(cell, position.board);
+  const own = landing(game, position.board, cell);
   if (own === undefined) return show(now(), "There is a stone already");
   const stones = position.board.slice(0, own) + human + position.board.slice(own + 1);
   show({ moves, position: { ...empty(game), board: stones } }, "Thinking …", true);
-  const played = [...moves, nameOf(own)];
-  if (puzzle && !(await isRight(moves, nameOf(own), signal))) return show(now(), "That gives it away: try another");
+  const played = [...moves, nameOf(game, own)];
+  if (puzzle && !(await isRight(moves, own, signal))) return show(now(), "That gives it away: try another");
   // One call a turn: `position` has the person's stone, `after` the answer, too. In a puzzle the other side plays its best.
   const strength = puzzle ? {} : { level: level.value as Level };
   const { move, position: before, after, source } = await client.move({ game, moves: played, ...strength }, { signal });
@@ -106,10 +95,8 @@ async function review(signal: AbortSignal): Promise<void> {
 }
 
 /** The first move of a puzzle is the only one; later several may win as soon. */
-async function isRight(moves: readonly string[], name: string, signal: AbortSignal): Promise<boolean> {
-  const { lines } = await client.analysis({ game, moves }, { signal });
-  const [best, own] = [lines[0]?.score, lines.find(({ move }) => move.name === name)?.score];
-  return own?.outcome === best?.outcome && (own?.outcome !== "win" || own.plies === best?.plies);
+async function isRight(moves: readonly string[], own: number, signal: AbortSignal): Promise<boolean> {
+  return rightMoves(await client.analysis({ game, moves }, { signal })).some(({ cell }) => cell === own);
 }
 
 /** A turn that waits for its answer is no step yet: it goes alone. */

@@ -179,10 +179,12 @@ test("each wait is told", async (context) => {
   context.mock.method(Math, "random", () => 0);
   const { origin: unreliable } = await startUnreliable(origin, busy(503, 0.5), [-1], busy(429, 0));
   const told = [];
-  const client = new Client(unreliable, { onRetry: (retry) => told.push(retry) });
+  const causes = [];
+  const client = new Client(unreliable, { onRetry: ({ cause, ...retry }) => told.push(retry) && causes.push(cause.name) });
   assert.ok((await client.move()).move);
   const endpoint = "move";
   assert.deepEqual(told, [{ endpoint, status: 503, seconds: 0.5, attempt: 1 }, { endpoint, status: undefined, seconds: 0.5, attempt: 2 }, { endpoint, status: 429, seconds: 0, attempt: 3 }]);
+  assert.deepEqual(causes, ["Problem", "Unreachable", "Problem"]);
   await client.move();
   assert.equal(told.length, 3);
   const own = [];

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { Client } from "inarow";
 import { prepare } from "inarow/local";
 import { startOwn, startServer } from "./server.mjs";
@@ -188,22 +189,48 @@ test("why the engine answers is told before it does, also where the service is l
   await new Client(real, { fallback: "local", onFallback: assert.fail }).move(request);
 });
 
-test("a review of the engine in place of a service ends by the clock, unless it says how long it may take", async () => {
-  const moves = "h8 h9 i9 g7 i10 i8 j9 k9 g10 j10 k11 h11 j7 f11 e12 l8 i11 i7 h7 f9".split(" ");
-  const rows = Array.from({ length: 15 }, (_, row) => Array.from({ length: 11 }, (_, col) => Array.from({ length: 5 }, (_, step) => 15 * row + col + step)));
-  const long = { cells: 225, lines: rows.flat(), layout: Array.from({ length: 225 }, (_, cell) => [Math.floor(cell / 15), cell % 15]) };
-  const client = new Client("http://127.0.0.1:9", { fallback: "local", timeoutMs: 600_000 });
-  const stops = async (review) => {
-    const found = new Set();
-    for await (const record of client.streamReview(review)) {
-      if (!record.final) found.add(record.move.search.stop);
-      if (record.final || found.has("movetime")) break;
+test("a review of the engine in place of a service keeps its nodes, and ends with the call", async ({ mock }) => {
+  const sent = [];
+  const post = Worker.prototype.postMessage;
+  mock.method(Worker.prototype, "postMessage", function (message, ...rest) {
+    if (message.head) sent.push(message.head.query ? new URLSearchParams(message.fields).get("movetime") : JSON.parse(message.fields).movetime);
+    return post.call(this, message, ...rest);
+  });
+  const lines = [[0, 1, 2], [1, 2, 3]];
+  for (const [timeoutMs, movetime, expected] of [[undefined, null, undefined], [12_500, null, undefined], [5_000, null, 4_000], [undefined, 300, 300], [5_000, 9_000, 9_000], [undefined, 60_000, 10_000]]) {
+    const client = new Client("http://127.0.0.1:9", { fallback: "local", timeoutMs });
+    for (const request of [{ moves: "b2,a1" }, { game: { cells: 5, lines }, moves: [1, 4] }]) {
+      const { source } = await client.review({ ...request, movetime });
+      assert.deepEqual([source, Number(sent.pop() ?? NaN)], ["local", expected ?? NaN]);
     }
-    return found;
+  }
+  const client = new Client("http://127.0.0.1:9", { fallback: "local" });
+  assert.equal((await client.games()).limits.movetimeMsMax, 10_000, "the limit of a service");
+  await client.move({ movetime: 60_000 });
+  await client.match({ players: [{}, {}], games: 2, movetime: 60_000 });
+  assert.deepEqual(sent.slice(1), ["10000", 60_000], "a match may take longer");
+});
+
+test("a busy service is left alone for a moment", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date"] });
+  const ask = async (retryAfter, fallback = "local-when-busy") => {
+    const { origin, paths } = await startOwn((_, response) => response.writeHead(503, { "content-type": "application/problem+json", ...retryAfter }).end('{"code":"saturated","status":503}'));
+    const told = [];
+    const client = new Client(origin, { fallback, retries: 0, onFallback: ({ cause }) => told.push(cause.code) });
+    const asked = async (ms) => {
+      mock.timers.tick(ms);
+      paths.length = 0;
+      await client.move(request).catch(() => {});
+      return paths.length;
+    };
+    const found = [await asked(0), await asked(4_000), await asked(1_500), await asked(0), await asked(29_000), await asked(2_000)];
+    return [found, told.length];
   };
-  // By nodes or a depth it would end where these say.
-  for (const review of [{ game: "gomoku", moves }, { game: long, moves: moves.map((_, index) => (17 * index + 3) % 225), movetime: null }]) assert.ok((await stops(review)).has("movetime"));
-  assert.ok(!(await stops({ game: "gomoku", moves: moves.slice(0, 2), movetime: 60_000, depth: 1 })).has("movetime"));
+  assert.deepEqual(await ask({}), [[1, 0, 1, 0, 1, 0], 6]);
+  assert.deepEqual(await ask({ "retry-after": "20" }), [[1, 0, 0, 0, 1, 0], 6]);
+  assert.deepEqual(await ask({ "retry-after": "600" }), [[1, 0, 0, 0, 1, 0], 6], "not for long");
+  assert.deepEqual(await ask({ "retry-after": "0" }), [[1, 1, 1, 1, 1, 1], 6]);
+  assert.deepEqual(await ask({}, "local"), [[1, 1, 1, 1, 1, 1], 0], "without the engine it is asked");
 });
 
 test("a caller that aborts gets no answer of the engine", async () => {

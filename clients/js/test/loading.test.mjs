@@ -49,7 +49,9 @@ async function records(stream) {
 }
 
 test("a download of which nothing comes is given up, and begins anew", async ({ mock }) => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  // One that is named takes the place of another that is on its way, and who waits for that waits for this.
+  const others = prepare();
   const loading = begin();
   const { response: first } = await held.happened;
   const closed = new Promise((resolve) => first.once("close", resolve));
@@ -57,8 +59,10 @@ test("a download of which nothing comes is given up, and begins anew", async ({ 
   // The part that has come starts the time anew, whenever it is heard of.
   const ticks = setInterval(() => mock.timers.tick(10_000), 20);
   after(() => clearInterval(ticks));
-  await assert.rejects(loading, { name: "Unreachable", message: "no engine: nothing of it came within 30000 ms" });
+  const given = { name: "Unreachable", message: "no engine: nothing of it came within 30000 ms" };
+  for (const waiting of [loading, others]) await assert.rejects(waiting, given);
   clearInterval(ticks);
+  await assert.rejects(new Client("http://127.0.0.1:9", { fallback: "local", retries: 0 }).move(request), given, "a call just after it does not begin anew");
   await closed;
   mock.timers.reset();
   isTrickling = true;
@@ -154,6 +158,9 @@ test("what comes first is taken: the engine once it is loaded, but no stream tha
   assert.deepEqual(told, ["Unreachable", "Unreachable", "TimeoutError"]);
   ended.happen();
   assert.deepEqual((await records(stream)), [{ final: true }]);
+  await prepare();
+  await begin();
+  await assert.rejects(prepare({ engine: "whole" }), { name: "TypeError", message: "the fallback has another engine already: call prepare before the first call" });
   // The small engine has no book.
   assert.notEqual((await gone.move({ game: "connect-four", nodes: 100 })).search.source, "book");
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, InarowError, Problem, TimedOut, Unreachable } from "inarow";
 import { prepare } from "inarow/local";
+import { errorReason } from "inarow/words";
 import { startServer, startUnreliable } from "./server.mjs";
 
 const real = await startServer();
@@ -69,6 +70,19 @@ test("errors of the network name the address", async () => {
   await assert.rejects(last(new Client(broken.origin).streamMove()), { name: "Problem", code: "internal" });
   const silent = await startUnreliable(real, [0]);
   await assert.rejects(new Client(silent.origin, { timeoutMs: 100 }).move(), { name: "TimeoutError", message: `no answer from ${silent.origin} within 100 ms` });
+});
+
+test("a plain answer that breaks off is asked for again", async () => {
+  const cut = [200, { "content-type": "application/json", "content-length": "900" }, '{"move":'];
+  for (const call of [(client) => client.move({ board: "XO.......", turn: "X" }), async (client) => (await client.batch({ requests: [{ kind: "move", board: "XO.......", turn: "X" }] })).results[0].body]) {
+    const told = [];
+    const once = await startUnreliable(real, cut);
+    const client = new Client(once.origin, { onRetry: ({ cause, status }) => told.push([status, errorReason(cause)]) });
+    assert.equal((await call(client)).move.name, "a2");
+    assert.deepEqual([once.times.length, told], [2, [[undefined, "The service is away."]]]);
+    const { origin } = await startUnreliable(real, cut, cut);
+    await assert.rejects(call(new Client(origin, { retries: 1 })), { name: "Unreachable", message: `connection lost during the answer of ${origin}: other side closed; call again` });
+  }
 });
 
 test("a service that starts anew is asked again, later each time", async () => {

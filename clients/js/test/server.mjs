@@ -34,13 +34,14 @@ export async function startServer(...settings) {
   return origin;
 }
 
-/** A service that answers the first calls as told, each a status (0 for none, -1 closes the connection) and headers, then as the real one at `origin`. */
+/** A service that answers the first calls as told, each a status (0 for none, -1 closes the connection) and headers, whose length may promise more than comes, then as the real one at `origin`. */
 export async function startUnreliable(origin, ...answers) {
   const times = [];
   const server = createServer((request, response) => {
     times.push(Date.now());
     const [status, headers, body] = answers.shift() ?? [307, { location: origin + request.url }, ""];
     if (status < 0) request.socket.destroy();
+    else if (headers?.["content-length"] > body?.length) response.writeHead(status, headers).write(body, () => setImmediate(() => request.socket.destroy()));
     else if (status) response.writeHead(status, headers).end(body);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));

@@ -45,6 +45,15 @@ test("sides may have names, and a game an end", async () => {
   assert.throws(() => scoreWords(undefined), { name: "TypeError", message: "write scoreWords(answer.score)" });
 });
 
+test("a person is spoken to as you", () => {
+  const names = { X: "You", O: "Moss" };
+  const proven = { outcome: "loss", plies: 5, value: null, expected: 0, pov: "O" };
+  assert.deepEqual([5, 1, 0].map((plies) => scoreWords({ ...proven, plies }, names)), ["You win in 3 moves", "You win in 1 move", "You have won"]);
+  assert.equal(scoreWords({ ...proven, outcome: "win" }, names), "Moss wins in 3 moves");
+  const guess = { outcome: "unknown", plies: null, value: 9, expected: 0.9, pov: "X" };
+  assert.deepEqual([scoreWords(guess, names), scoreWords(guess, { X: "Youri" })], ["61 % for you", "61 % for Youri"]);
+});
+
 test("what a player cannot play is said to the player", async () => {
   const game = "connect-four";
   for (const [request, words] of [
