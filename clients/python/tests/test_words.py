@@ -57,10 +57,13 @@ class Words(unittest.TestCase):
         proven = ProvenScore(outcome="loss", plies=5, value=None, expected=0, pov="X")
         self.assertEqual(score_words(proven, {"X": "Black", "O": "White"}), "White wins in 3 moves")
         self.assertEqual(score_words({**proven, "plies": 1}), "O wins in 1 move")
+        self.assertEqual(score_words(proven, {"O": "You"}), "You win in 3 moves")
+        self.assertEqual(score_words({**proven, "plies": 0}, {"O": "You"}), "You have won")
         self.assertEqual(score_words({**proven, "plies": 0}), "O has won")
         self.assertEqual(score_words({**proven, "outcome": "draw", "plies": 0}), "a draw")
         guesses = [HeuristicScore(outcome="unknown", plies=None, value=9, expected=expected, pov="O") for expected in (0.5, 0.9, 0.1, 0, 1)]
         self.assertEqual([score_words(guess, {"O": "White"}) for guess in guesses], ["even", "61 % for White", "61 % for X", "99 % for X", "99 % for White"])
+        self.assertEqual(score_words(guesses[1], {"O": "You"}), "61 % for you")
 
     def test_sides_of_texts_may_have_names_and_boards_stay(self) -> None:
         names: dict[Side, str] = {"X": "Black", "O": "White"}

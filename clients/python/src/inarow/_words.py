@@ -46,7 +46,7 @@ def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
     """A score in words for players: "X wins in 3 moves", the winner's own; "X has won"; "a draw with best play", "a draw".
 
     Where nothing is proven it is "62 % for X", on the scale of people, that of `bar`, or "even". `names` are what the sides are called,
-    `{"X": "Black", "O": "White"}`. In Gomoku a win may come sooner than it says, since its search finds wins, not the shortest ones.
+    `{"X": "Black", "O": "White"}`; a person may be "You": "You win in 3 moves". In Gomoku a win may come sooner than it says, since its search finds wins, not the shortest ones.
     """
     sides: dict[Side, str] = {"X": "X", "O": "O", **(names or {})}
     own, other = sides[score["pov"]], sides["O" if score["pov"] == "X" else "X"]
@@ -56,11 +56,17 @@ def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
         percent = min(99, max(1, math.floor(100 * bar(score, 1) + 0.5)))
         if percent == 50:
             return "even"
-        return f"{percent} % for {own}" if percent > 50 else f"{100 - percent} % for {other}"
+        leader, share = (own, percent) if percent > 50 else (other, 100 - percent)
+        return f"{share} % for {'you' if _is_you(leader) else leader}"
     winner = own if score["outcome"] == "win" else other
+    wins, has = ("win", "have") if _is_you(winner) else ("wins", "has")
     # People count the winner's moves.
     moves = (score["plies"] + 1) // 2
-    return f"{winner} wins in {moves} {'move' if moves == 1 else 'moves'}" if moves else f"{winner} has won"
+    return f"{winner} {wins} in {moves} {'move' if moves == 1 else 'moves'}" if moves else f"{winner} {has} won"
+
+
+def _is_you(name: str) -> bool:
+    return name.lower() == "you"
 
 
 def with_names(text: str, names: Mapping[Side, str]) -> str:
