@@ -98,7 +98,7 @@ export class Aim {
         this.kept = cell;
         this.step = step;
         this.show(cell);
-        if (this.told++ < TOLD_MAX) board.answer(`${nameOf(rules, cell)}: tap again to play`, cell);
+        if (this.told++ < TOLD_MAX) board.answer(`${nameOf(rules, cell)}: tap again to play`, cell, true);
     }
 
     /** After the board was drawn anew the chosen cell is still chosen, unless the game went on. */

@@ -232,12 +232,13 @@ export class BoardView {
         for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     }
 
-    /** Says at a cell why a tap on it did nothing; an empty text takes that away. @param {string} text @param {number} cell */
-    answer(text, cell) {
+    /** Says at a cell why a tap on it did nothing; an empty text takes that away. @param {string} text @param {number} cell @param {boolean} [isOutside] Whether it stands above the board, on no stone. */
+    answer(text, cell, isOutside = false) {
         this.said.hidden = text === "";
         this.said.textContent = text;
         const at = this.cells[cell]?.getBoundingClientRect();
-        if (text && at) pointAt(this.said, at, this.field.getBoundingClientRect());
+        const field = this.field.getBoundingClientRect();
+        if (text && at) pointAt(this.said, isOutside ? new DOMRect(at.x, field.y, at.width, field.height) : at, field);
     }
 
     /** @param {Scene} scene */

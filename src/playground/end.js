@@ -165,7 +165,7 @@ export class EndView {
         const side = (/** @type {Side} */ one) => h("div", { class: "side-of" },
             one === engine && opponent ? face(opponent.level, 72, status === "drawn" ? "calm" : winner === one ? "glad" : "beaten") : h("span", { class: "disc" }, stone(one, look)),
             h("small", { class: "muted" }, called(session, one, isMine)));
-        const head = [side(mine), score && h("b", { class: "tally num" }, `${score.won} – ${score.lost}`), side(other(mine))];
+        const head = [side(mine), score && score.won + score.lost > 0 && h("b", { class: "tally num" }, `${score.won} – ${score.lost}`), side(other(mine))];
         const stronger = opponent && beside(opponent, 1);
         const weaker = opponent && beside(opponent, -1);
         // A review begins with the last moves: until it is whole, the turn can be another one.
@@ -187,7 +187,7 @@ export class EndView {
                 told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, isNext ? "" : "primary"),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
-                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), turned && isSlip(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), hasLost && matchMedia("(max-width: 599.98px)").matches ? "Review" : turned && isSlip(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
     }
 
     /** Shares the game; the button says what came of it. */

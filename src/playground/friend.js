@@ -324,7 +324,7 @@ export class Friend {
         const look = lookOf(session.rules);
         const say = (/** @type {string} */ bold, /** @type {string} */ text) => h("div", { class: "flow" }, h("span", { class: "disc small-disc" }, stone(this.side, look)),
             h("p", { role: "status" }, h("b", {}, bold), h("br"), h("span", { class: "muted" }, text)));
-        const foot = h("p", { class: "muted small centred" }, "The whole game is in the link: no account, and the service stores nothing. Help is off for both of you.");
+        const foot = h("p", { class: "muted small centred" }, "Each move goes as a link, with the whole game in it: no account, and the service stores nothing. Help is off for both of you.");
         if (this.fault) {
             return [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Back to your game")] : []),
                 this.fresh("A new game with a friend", this.newest ? "" : "primary")];

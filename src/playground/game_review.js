@@ -4,7 +4,7 @@ import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { inLabel, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { FAR, inLabel, isFar, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
@@ -15,8 +15,9 @@ import { branches, continuation } from "./variations.js";
 /** @import { ReviewedMove, Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** On a screen narrower than this the word on a move stands above the moves. */
+/** On a screen narrower than this the words on a move stand above the moves; on a phone below them, at its foot, so that they are seen with the board. */
 const NARROW = "(max-width: 999.98px)";
+const PHONE = "(max-width: 599.98px)";
 
 /** @param {Score} score */
 function inWords(score) {
@@ -72,6 +73,9 @@ export class GameReviewView {
         this.detailRow = h("li", {});
         this.key = h("p", { class: "small muted" });
         this.narrow = matchMedia(NARROW);
+        this.phone = matchMedia(PHONE);
+        /** The words on a move, which stay while a better one is looked at. @type {{ step: Step, judged: ReviewedMove } | null} */
+        this.kept = null;
         this.teach = h("div", { class: "teach" });
         place.querySelector(".panel-head")?.append(this.state);
         place.append(this.notice, this.graph, this.summary, this.list, this.key, this.teach);
@@ -135,6 +139,13 @@ export class GameReviewView {
         const key = JSON.stringify([this.session.cursor, this.detail.textContent]);
         if (panel && this.review.isStory && key !== this.scrolledFor) bringInto(panel, isInList ? here : this.detail, this.detail);
         this.scrolledFor = key;
+    }
+
+    /** Moves the page until the move that was tapped is above the words on it. */
+    uncover() {
+        const here = this.list.querySelector("[aria-current]")?.getBoundingClientRect();
+        const words = this.detail.getBoundingClientRect();
+        if (here && words.height && this.phone.matches) scrollBy(0, Math.max(0, here.bottom - words.top));
     }
 
     /** How well both sides played, or how far the review has come. */
@@ -206,8 +217,9 @@ export class GameReviewView {
             // What follows stands below the branches, at its own place.
             row = null;
         }
-        // Above the list on a phone, where the list is long and the move far down.
-        if (this.narrow.matches) this.list.before(this.detail);
+        // Not in the list where that is long, and the move far down.
+        if (this.phone.matches) this.list.after(this.detail);
+        else if (this.narrow.matches) this.list.before(this.detail);
         else {
             this.detailRow.replaceChildren(this.detail);
             rows.splice(here, 0, this.detailRow);
@@ -254,7 +266,11 @@ export class GameReviewView {
         const isHere = step === session.now;
         return h("button", {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
-            click: () => (isBranch ? session.viewLine(path) : session.view(path.length - 1)),
+            click: () => {
+                if (isBranch) session.viewLine(path);
+                else session.view(path.length - 1);
+                this.uncover();
+            },
         }, h("span", { class: "sr" }, `${sideName(lookOf(session.rules), side)}: `), h("b", {}, name),
         this.review.isTakenBack(step) && h("span", { class: "label" }, " taken back"),
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
@@ -270,7 +286,7 @@ export class GameReviewView {
         const { score, best } = judged;
         const { proof } = this.review.analysis;
         const first = best[0]?.score;
-        const known = proof ? turned(proof) : score;
+        const known = proof && !this.kept ? turned(proof) : score;
         // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
         if (known.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, first);
         const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
@@ -282,7 +298,9 @@ export class GameReviewView {
 
     /** The judgement of the move that led to the position on the board. */
     showDetail() {
-        const judged = this.review.of(this.session.now);
+        const { now } = this.session;
+        if (this.kept?.step !== now) this.kept = null;
+        const judged = this.kept?.judged ?? this.review.of(now);
         if (!judged) return this.detail.replaceChildren();
         const { player, move, best, pv, reasons, score } = judged;
         const look = lookOf(this.session.rules);
@@ -291,7 +309,7 @@ export class GameReviewView {
         // Plans are no reason where the game is over before them.
         const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "blocks-line" || kind === "plays-under-threat") : reasons;
         const why = [sentences(counted, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
-            || (label.kind !== "good" && score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score.plies) : "");
+            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score.plies) : isFar(score, first?.score) ? FAR : "");
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
@@ -299,7 +317,11 @@ export class GameReviewView {
             const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";
             const held = isFall ? [] : judged.label === "hastened" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", inWords(first.score)];
             lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ".")),
-                h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${inText(first.move.name)} on the board`));
+                h("button", { "data-key": "better", click: () => {
+                    this.on.better(judged.ply, first.move.cell);
+                    this.kept = { step: this.session.now, judged };
+                    this.showDetail();
+                } }, `Show ${inText(first.move.name)} on the board`));
         }
         this.detail.replaceChildren(...lines);
     }

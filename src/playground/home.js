@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { link } from "./link.js";
 import { today } from "./memory.js";
 import { beside, face, opponentOf } from "./opponents.js";
-import { isDone, isSolved, streak } from "./puzzle_record.js";
+import { isSolved, progressOf, streak } from "./puzzle_record.js";
 import { chosenGame, hasPlayed, inScore, keepChosen, nextOpponent, unfinished } from "./record.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -93,7 +93,8 @@ export class Home {
     showPuzzle() {
         const days = streak();
         const row = `${days} days in a row`;
-        const text = isDone(this.game, today()) ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : isSolved(today()) ? "Solved in another game. Can you here?" : days > 1 ? `Keep your ${row}.` : "A new one every day. Can you?";
+        const now = progressOf(`${this.game} ${today()}`);
+        const text = now.done ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : now.failed ? "Not solved. A new one tomorrow." : isSolved(today()) ? "Solved in another game. Can you here?" : days > 1 ? `Keep your ${row}.` : "A new one every day. Can you?";
         const small = byId("way-puzzle", HTMLElement).querySelector("small");
         if (small) small.textContent = text;
     }

@@ -62,7 +62,7 @@ export function inLabel(move) {
         case "best": return { text: move.score.outcome === "loss" && move.score.plies <= 2 ? "nothing helped" : "best move", mark: "", kind: "good" };
         case "only-move": return { text: "only move", mark: "", kind: "good" };
         case "good": return { text: "good move", mark: "", kind: "good" };
-        case "missed-win": return { text: "let a win slip", mark: "??", kind: "bad" };
+        case "missed-win": return { text: move.score.outcome === "loss" ? "lost a won game" : "let a win slip", mark: "??", kind: "bad" };
         case "threw-away-draw": return { text: "let a draw slip", mark: "??", kind: "bad" };
         // The result stays, but a person could have seen how much was given away.
         case "prolonged": return couldBeSeen(move) ? { text: "missed a quick win", mark: "?", kind: "bad" } : { text: "a slower win", mark: "", kind: "fair" };
@@ -84,6 +84,12 @@ export function keyOf(judged) {
 
 /** Whether a person can see how it ends. @param {Score} score */
 export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? Infinity) <= SEEN;
+
+/** What is said where a result is proven, and nothing on the board speaks for it. */
+export const FAR = "That is far ahead: no threat shows it yet.";
+
+/** Whether both results are proven, and neither can be seen. @param {Score} score @param {Score} [best] */
+export const isFar = (score, best) => [score, best].every(one => one && one.outcome !== "unknown" && !isSoon(one));
 
 /** Whether a move is a mistake: it changed the result, or gave much away that a person could see. @param {ReviewedMove} move */
 export const isMistake = move => inLabel(move).kind === "bad";

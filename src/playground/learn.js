@@ -15,6 +15,8 @@ import { lookOf } from "./stone.js";
 
 /** Between a move and the answer to it, in milliseconds. */
 const ANSWER_MS = 700;
+/** In a reason against a move: what it allows; others speak for the better one. */
+const ALLOWS = / (lets|plays) /;
 
 /** Leads from mistake to mistake. */
 export class Learn {
@@ -189,7 +191,7 @@ export class Learn {
         this.reply = reply?.cell ?? -1;
         const told = refutation(judged, lookOf(rules));
         // What the better move does would give it away.
-        const reason = / (lets|plays) /.test(told) ? ` ${told}` : "";
+        const reason = ALLOWS.test(told) ? ` ${told}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
         const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name ?? "", score.plies)
             : score.outcome === "win" ? `it wins, but later: in ${moves(ownMoves(score.plies))}.`
@@ -210,9 +212,10 @@ export class Learn {
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const look = lookOf(session.rules);
         const why = sentences(reasons, look, 1);
+        const told = refutation(task, look);
         this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
-            // The task has said why the move played was wrong to a player who has found it.
-            !(why && this.found.has(task.ply)) && refutation(task, look),
+            // What speaks for a move is said once; the task has told a player who has found it what the one played allows.
+            !(why && (this.found.has(task.ply) || !ALLOWS.test(told))) && told,
             pv[1] && `${sideName(look, other(turn))} answers ${inText(pv[1].name)}.`].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;
@@ -262,7 +265,7 @@ export class Learn {
         const look = (/** @type {string} */ kind) => act("learn-stop", "Look at the game", () => this.stop(), kind);
         // One button is filled.
         const [main, then] = this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary"), null];
-        return rest ? [main, act("learn-rest", `${rest} more`, () => this.goOn()), ...(then ? [stop] : [])] : [main, ...(then ? [then] : [])];
+        return rest ? [main, act("learn-rest", `${rest} more ${rest === 1 ? "mistake" : "mistakes"}`, () => this.goOn()), ...(then ? [stop] : [])] : [main, ...(then ? [then] : [])];
     }
 
     /** What the mistake led to. @param {ReviewedMove} task */

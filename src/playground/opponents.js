@@ -14,8 +14,8 @@ import { svg } from "./dom.js";
 export const OPPONENTS = [
     { level: "beginner", skill: 20, name: "Pip", about: "is still learning", hello: "Hello! Shall we play?", remarks: ["Ooh!", "What does this do?", "I like this one.", "Your turn!"], praise: "Wow, good move!", won: "I won! Again?", lost: "You are good at this!" },
     { level: "casual", skill: 40, name: "Moss", about: "plays for fun", hello: "No hurry.", remarks: ["Let me see.", "Nice day for it.", "Hm, all right.", "Take your time."], praise: "Nice one.", won: "That went well.", lost: "Well played, friend." },
-    { level: "club", skill: 60, name: "Vera", about: "plays well", hello: "Careful now.", remarks: ["Let me look.", "Interesting.", "I saw that.", "Your turn."], praise: "Good choice.", won: "A good fight.", lost: "I missed that. Well done." },
-    { level: "expert", skill: 80, name: "Otto", about: "is hard to beat", hello: "Think well.", remarks: ["I have a plan.", "Two moves ahead.", "As expected.", "Are you sure?"], praise: "That was the move.", won: "As I planned.", lost: "I did not see that." },
+    { level: "club", skill: 60, name: "Vera", about: "plays well", hello: "Careful now.", remarks: ["Let me look.", "Interesting.", "Hm.", "Your turn."], praise: "Good choice.", won: "A good fight.", lost: "Well done. Again?" },
+    { level: "expert", skill: 80, name: "Otto", about: "is hard to beat", hello: "Think well.", remarks: ["Hoo.", "Let me think.", "Hm, I see.", "Are you sure?"], praise: "That was the move.", won: "Hoo! Good game.", lost: "Hoo! Well played." },
     { level: "perfect", skill: 100, name: "Ada", about: "is our strongest", sure: "plays perfectly", hello: "Show me your best.", remarks: ["Hm, I see.", "The stars agree.", "Interesting.", "Go on."], praise: "You found it.", won: "Try once more.", lost: "Remarkable. Truly." },
 ];
 

@@ -4,7 +4,7 @@ import { byId, h, keepFocus } from "./dom.js";
 import { isProven, isStart, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { judgeMove } from "./judge_move.js";
-import { couldBeSeen, isMistake, refutation, sentences } from "./judgement.js";
+import { couldBeSeen, FAR, isFar, isMistake, refutation, sentences } from "./judgement.js";
 import { face, greeting, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
 import { advised, chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
@@ -20,6 +20,10 @@ import { lookOf, stone } from "./stone.js";
 const REMARK_EVERY = 3;
 /** A longer name, in letters, would push the board. */
 const LONG_NAME = 34;
+
+/** So much of the chance is worth an interruption where nothing is proven, and so much where there is a reason to tell. */
+const MUCH = 0.25;
+const MUCH_WITH_REASON = 0.15;
 
 /** Whether a move whose end is proven gives away more than a coach can watch: what a review calls a mistake. @param {Line} line @param {Line} best */
 function isBlunder({ score }, best) {
@@ -48,7 +52,7 @@ export const ladder = (game, level, choose = null) => h("ol", { class: "ladder",
 
 /** The opponent, the help and the coach. */
 export class PlayView {
-    /** The move that the coach holds back. @type {{ step: Session["now"], cell: number } | null} */
+    /** The move that the coach holds back, with the better one and the answer to it. @type {{ step: Session["now"], cell: number, better: number, reply: number } | null} */
     held = null;
     /** A move that the coach looks at. @type {{ step: Session["now"], cell: number } | null} */
     looking = null;
@@ -125,6 +129,9 @@ export class PlayView {
             if (session.now !== step) return;
             const best = judged?.best[0];
             if (!judged || !best || !isMistake(judged)) return play();
+            const isEstimate = [judged, best].every(({ score }) => score.outcome === "unknown");
+            const least = refutation(judged, lookOf(session.rules)) ? MUCH_WITH_REASON : MUCH;
+            if (isEstimate && costOf(best.score, judged.score) < least) return play();
             this.looking = null;
             this.hold(cell, judged, best);
         } catch {
@@ -146,16 +153,19 @@ export class PlayView {
     hold(cell, judged, best) {
         const { session } = this;
         const { move, score, pv } = judged;
-        this.held = { step: session.now, cell };
+        this.held = { step: session.now, cell, better: best.move.cell, reply: score.outcome === "loss" ? pv[1]?.cell ?? -1 : -1 };
         const side = this.engineSide ?? other(session.now.turn);
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
         const reply = pv[1]?.name;
         const isLoss = score.outcome === "loss";
         const leads = { draw: "it is a draw", win: `you win in ${moves(ownMoves(score.plies ?? 0))}, not sooner`, unknown: `your chance is ${describe(score).text}` };
-        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome === "loss" ? [` ${they} plays `, h("b", {}, inText(reply)), ` and wins in ${moves(ownMoves(score.plies))}.`] : [` ${leads[score.outcome]}.`]));
+        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome === "loss" ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win in ${moves(ownMoves(score.plies))}.`] : [` ${leads[score.outcome]}.`]));
         const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
-        const point = `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score)}`;
-        const why = refutation(judged, lookOf(session.rules)) || sentences(best.reasons, lookOf(session.rules), 1);
+        const told = refutation(judged, lookOf(session.rules));
+        // How far ahead both are is the one thing that can be told.
+        const isDistant = !told && isLoss && best.score.outcome !== "loss" && isFar(score, best.score);
+        const point = isDistant ? `keeps your ${best.score.outcome}` : `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score)}`;
+        const why = isDistant ? FAR : told || sentences(best.reasons, lookOf(session.rules), 1);
         const close = () => {
             this.held = null;
             this.on.changed();

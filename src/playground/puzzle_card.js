@@ -6,7 +6,7 @@ import { link } from "./link.js";
 import { dayAfter, today, written } from "./memory.js";
 import { sideName } from "./opponents.js";
 import { called, fits, LEVELS, levelAt, MOTIFS, ownLevel } from "./puzzle_kinds.js";
-import { isSolved, streak } from "./puzzle_record.js";
+import { isSolved, progressOf, streak } from "./puzzle_record.js";
 import { moves } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -139,11 +139,12 @@ export class PuzzleCard {
     /** @param {string} date @param {Intl.DateTimeFormatOptions} options */
     dayButton(date, options) {
         const solved = isSolved(date);
+        const failed = !solved && progressOf(`${this.of.which.game} ${date}`).failed;
         const name = `${written(date, { weekday: "long" })}, ${written(date, { day: "numeric", month: "short" })}`;
         return h("li", {}, h("button", {
-            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${date === today() ? ", today" : ""}${solved ? ", solved" : ""}`,
+            class: `day${solved ? " solved" : failed ? " failed" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${date === today() ? ", today" : ""}${solved ? ", solved" : failed ? ", not solved" : ""}`,
             "aria-current": date === this.of.which.date ? "date" : null, click: () => this.of.go({ game: this.of.which.game, date }),
-        }, h("span", { class: "bead" }, solved ? icon("check", 18) : ""), h("small", {}, written(date, options))));
+        }, h("span", { class: "bead" }, solved ? icon("check", 18) : failed ? "×" : ""), h("small", {}, written(date, options))));
     }
 
     week() {

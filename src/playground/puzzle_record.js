@@ -17,9 +17,6 @@ export const untouched = () => ({ found: [], misses: 0, hints: 0, done: false, f
 /** How far a puzzle was solved. @param {string} key @returns {Progress} */
 export const progressOf = key => recallAll(KEY, /** @type {Record<string, Progress>} */ ({}))[key] ?? untouched();
 
-/** Whether the puzzle of a game and a day was solved. @param {string} game @param {string} date */
-export const isDone = (game, date) => progressOf(`${game} ${date}`).done;
-
 /** @param {string} key @param {Progress} progress */
 export function keepProgress(key, progress) {
     const all = recallAll(KEY, /** @type {Record<string, Progress>} */ ({}));

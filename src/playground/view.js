@@ -109,13 +109,15 @@ export class View {
         const { analysis, board, panels, session, place, puzzle, friend, learn } = this.page;
         if (panels?.editor?.on) return board.show(panels.editor.scene);
         const { marks } = analysis;
-        const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
+        const held = place === "play" && this.page.playView.pending >= 0 ? this.page.playView.held : null;
+        const slip = place === "explore" && !learn?.isOn && !marks.ghosts.length ? this.slipHere : undefined;
+        const hint = place === "puzzle" ? puzzle.hinted : held?.better ?? slip?.best[0]?.move.cell ?? panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
         const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.waiting;
         const ghosts = learn?.isOn && learn.tried >= 0 && learn.reply >= 0 ? [{ cell: learn.reply, side: other(session.now.turn), number: 2 }] : marks.ghosts;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
+            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : held && held.reply !== held.better ? held.reply : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
         // Cells have their numbers while words may name them.
@@ -131,6 +133,13 @@ export class View {
         const next = session.history[session.cursor + 1];
         const judged = next && panels?.review.of(next);
         return judged && isMistake(judged) ? judged.move.cell : -1;
+    }
+
+    /** The move before, where it was a mistake. */
+    get slipHere() {
+        const { session, panels } = this.page;
+        const judged = panels?.review.of(session.now);
+        return judged && isMistake(judged) ? judged : undefined;
     }
 
     /** The signs are told until the first game is over, those of estimates always. */
@@ -236,7 +245,7 @@ export class View {
         const heading = this.page.place !== "play" ? this.gameOnBoard() : friend.isOn ? friend.sentence : undefined;
         const made = session.history.length - 1;
         const line = this.page.place !== "play" ? (made ? moves(Math.ceil(made / 2)) : "Nothing is played yet") : friend.isOn ? friend.about : playView.about;
-        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title);
+        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title && !(friend.isOn && !session.cursor && friend.isMyTurn));
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
     }
 }

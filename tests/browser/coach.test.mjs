@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "../../src/playground/score.js";
 import { openPage, start } from "./server.mjs";
 import { api, cell, endAt, taken } from "./steps.mjs";
 
@@ -34,16 +33,21 @@ async function labelled(label, { game, moves }) {
     return assert.fail(`no ${label}`);
 }
 
-test("where nothing is proven the coach holds back what the review calls a mistake, with its numbers, and nothing else", async () => {
-    const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, page => endAt(page, "review", DEPTH));
+test("where nothing is proven the coach holds back what costs 25 points, or 15 with a reason, and nothing else", async () => {
     const { move, score, best } = await labelled("mistake", GOMOKU);
-    await cell(page, move.cell).click();
-    await page.locator("#coach", { hasText: `After ${move.name} your chance is ${Math.round(chance(score) * 100)}\u00a0%.${best[0].move.name} ` }).waitFor();
-    await page.click("#take-back");
-    const good = await labelled("inaccuracy", GOMOKU);
-    await cell(page, good.move.cell).click();
-    await taken(page, 7);
-    await close();
+    // What the engine expects, for a chance of people.
+    const expected = share => 1 / (1 + (1 / share - 1) ** 5);
+    for (const [points, text, isHeld] of [[26, "", true], [24, "", false], [16, " It lets X make an open three with h9.", true], [14, " It lets X make an open three with h9.", false]]) {
+        const of = (one, share) => ({ ...one, expected: expected(share) });
+        const judged = { move, pv: [move], reasons: [], label: points < 20 ? "mistake" : "blunder", text: `A mistake.${text}`, score: of(score, 0.6 - points / 100), best: [{ ...best[0], score: of(best[0].score, 0.6) }] };
+        const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, page => page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [judged] }) })));
+        await cell(page, move.cell).click();
+        if (isHeld) {
+            await page.locator("#coach", { hasText: `After ${move.name} your chance is ${60 - points}\u00a0%.${best[0].move.name} ` }).waitFor();
+            assert.equal(await page.locator(".cell.hinted").getAttribute("data-cell"), String(best[0].move.cell), "the better point has a ring");
+        } else await taken(page, 7);
+        await close();
+    }
 });
 
 test("a hint is no move that the review calls a mistake, and the coach lets it pass", async () => {

@@ -28,6 +28,8 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     await mine.page.locator(".tip").waitFor();
     await mine.page.click("#to-friend");
     await mine.page.locator("#friend", { hasText: "You are red." }).waitFor();
+    await mine.page.locator("#friend", { hasText: "Each move goes as a link" }).waitFor();
+    assert.equal(await mine.page.locator("#who .face").count(), 0, "beside “You begin” stands no friend");
     await mine.page.getByLabel("Your name").fill("Ann");
     await mine.page.getByLabel("Your name").blur();
     let link = await send(mine.page, 38, "d1");

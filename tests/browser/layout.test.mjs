@@ -119,9 +119,9 @@ const SMALL = { width: 360, height: 740 };
 
 test("on phones of both sizes every end is in sight, whole, and a game needs no scrolling", async () => {
     const ends = {
-        "a loss": ["/?game=connect-four&o=perfect&moves=a1,b1,a2,b2,c1,b3", 41, ["#end", "#rematch", "#level-down", "#learn-from"]],
+        "a loss": ["/?game=connect-four&o=perfect&moves=a1,b1,a2,b2,c1,b3", 41, ["#end", "#rematch", "#level-down", "#learn-from", "#see-turn"]],
         "a draw": ["/?game=tic-tac-toe&o=perfect&moves=b2,a1,a3,c1,b1,b3,c2,a2", 2, ["#end", "#rematch", "#see-turn", "#end-share"]],
-        "a misère loss": ["/?game=misere-tic-tac-toe&o=perfect&moves=a1,b2,a2,b1", 0, ["#end", "#rematch", "#level-down", "#learn-from"]],
+        "a misère loss": ["/?game=misere-tic-tac-toe&o=perfect&moves=a1,b2,a2,b1", 0, ["#end", "#rematch", "#level-down", "#learn-from", "#see-turn"]],
         "a win": [WON, 14, ["#end", "#rematch", "#level-up", "#see-turn", "#end-share"]],
     };
     for (const viewport of [PHONE, SMALL]) {

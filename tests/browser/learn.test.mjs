@@ -34,7 +34,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await taken(page, 8);
         assert.equal((await board(page))[17], "X", "the move is on the board, and answered");
         await learning(page, "1 of 1 found");
-        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "1 more", "Stop"]);
+        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "1 more mistake", "Stop"]);
         await shot(`learn-found-${device}`);
         await page.click("#learn-stop");
         await page.locator("#game-review .accuracy").waitFor();
@@ -242,7 +242,7 @@ test("the only good move is told in a whole sentence, where nothing else is know
 });
 
 test("an open three is told, and not that its line has three stones", () => {
-    const line = { kind: "opens-line", cells: [7, 8, 9, 10, 11], moves: [], text: "Makes 3 of 5 on X's open line h8, i8, j8, k8, l8." };
+    const line = { kind: "opens-line", cells: [7, 8, 9, 10, 11], moves: [], text: "Makes 3 of 5 on X's line h8, i8, j8, k8, l8." };
     const three = { kind: "makes-open-three", cells: [6, 10], moves: [], text: "Makes an open three: X threatens an open four with g8 or k8." };
     assert.equal(sentences([line, three], "paper", 1), "Makes an open three: X threatens an open four with g8 or k8.");
     assert.equal(sentences([line], "paper", 1), line.text);

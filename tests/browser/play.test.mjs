@@ -211,9 +211,10 @@ test("the coach holds a move back that loses, and plays it if that is wanted", a
     const { page, close, shot } = await openWithCoach("/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await cell(page, 41).click();
     await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
-    assert.match(await page.locator("#coach").textContent(), /After g1 Moss plays b4 and wins in 1 move\..*b4 takes that point and /);
+    assert.match(await page.locator("#coach").textContent(), /After g1 Moss can play b4 and win in 1 move\..*b4 takes that point and /);
     assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Take it back"]);
     assert.equal(await page.locator(".cell.pending").count(), 1);
+    assert.equal(await page.locator(".cell.hinted").getAttribute("data-cell"), "15", "the better point has a ring");
     await taken(page, 6);
     await shot("coach");
     await page.click("#take-back");
@@ -225,8 +226,8 @@ test("the coach holds a move back that loses, and plays it if that is wanted", a
 });
 
 for (const [name, path, index, said] of [
-    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada plays c1 and wins in 1 move\.c1 takes that point and /],
-    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada plays c1 and wins in 2 moves\.c1 takes that point and /],
+    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada can play c1 and win in 1 move\.c1 takes that point and /],
+    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada can play c1 and win in 2 moves\.c1 takes that point and /],
 ]) {
     test(`the coach goes on after a warning that was not heeded: ${name}`, async () => {
         const { page, close } = await openWithCoach(path);
@@ -242,6 +243,13 @@ test("the coach warns of a five that is missed, though the game is as good as wo
     await cell(page, 140).click();
     await page.locator("#coach", { hasText: "Wait – this gives much away" }).waitFor();
     assert.match(await page.locator("#coach").textContent(), /l12 wins in 1 move\./);
+    await close();
+});
+
+test("the coach says once that a result is far ahead", async () => {
+    const { page, close } = await openWithCoach("/?game=connect-four&o=expert&moves=d1,d2");
+    await cell(page, 35).click();
+    await page.locator("#coach", { hasText: /After a1 Otto can play d3 and win in 18 moves\.d3 keeps your win\. That is far ahead: no threat shows it yet\./ }).waitFor();
     await close();
 });
 

@@ -116,6 +116,22 @@ test("after three wrong moves the answer can be seen", async () => {
     await close();
 });
 
+test("a day that was failed is told from one that was not tried, in its sign and in words", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api", { expected: NO_SUCH_PUZZLE });
+    await page.evaluate(() => {
+        const failed = { found: [], misses: 3, hints: 0, done: false, failed: true, marks: "○○○" };
+        localStorage.setItem("inarow-puzzle", JSON.stringify({ [`connect-four ${new Date().toLocaleDateString("en-CA")}`]: failed }));
+    });
+    await page.goto(`${origin}/?view=puzzle`);
+    const day = page.locator(".week .day.today.failed", { hasText: "×" });
+    await day.waitFor();
+    assert.match(await day.getAttribute("aria-label"), /, today, not solved$/);
+    assert.equal(await page.locator(".week .day.failed").count(), 1);
+    await page.goto(`${origin}/`);
+    await page.locator("#way-puzzle small", { hasText: "Not solved. A new one tomorrow." }).waitFor();
+    await close();
+});
+
 test("a game that cannot be proven has no puzzle, which is said in plain words", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku");
     await says(page, "Your move");

@@ -64,11 +64,11 @@ test("a review says what it needs, and a refusal in words", async () => {
 test("a game from a position that was set up is reviewed from there", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XX.OO....&turn=X&moves=a1,c2&tab=analysis&o=you");
     await page.locator(".accuracy").waitFor();
-    assert.equal((await page.locator('[data-ply="1"] .label').textContent()).trim(), "let a win slip");
+    assert.equal((await page.locator('[data-ply="1"] .label').textContent()).trim(), "lost a won game");
     assert.equal((await page.locator('[data-ply="2"] .label').textContent()).trim(), "only move");
     await page.locator('[data-ply="1"]').click();
     await taken(page, 5);
-    assert.match(await page.locator(".move-detail").textContent(), /^X a1: let a win slip, loss in 1 move\..*Better was c3: win in 1 move\./);
+    assert.match(await page.locator(".move-detail").textContent(), /^X a1: lost a won game, loss in 1 move\..*Better was c3: win in 1 move\./);
     await close();
 });
 
@@ -172,10 +172,28 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         await page.locator("#best-moves .lines .score").first().waitFor();
         const top = async selector => (await page.locator(selector).boundingBox()).y;
         assert.ok(await top("#game-review") < await top("#best-moves"));
-        assert.equal(await top(".move-detail") < await top('[data-ply="1"]'), device !== "desktop", "a phone and a tablet have the word on a move above the moves");
+        if (device === "desktop") assert.ok(await top(".move-detail") > await top('[data-ply="1"]'), "the words stand in the list");
         await close();
     });
 }
+
+test("on a phone the words on a move are seen with the board and the move, and stay while the better one is shown", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,c1,c2,d2,a1,d3,b1,c3,g1,d4,f1,d5&view=explore&o=club", { viewport: PHONE });
+    await page.locator(".accuracy").waitFor();
+    for (const [ply, words] of [[3, "Red c2: let a win slip, draw. That is far ahead: no threat shows it yet."], [5, "Red a1: lost a won game, loss in 16 moves."]]) {
+        await page.locator(`[data-ply="${ply}"]`).click();
+        await page.locator(".move-detail", { hasText: words }).waitFor();
+        const [board, row, detail] = await Promise.all(["#board", `[data-ply="${ply}"]`, ".move-detail"].map(one => page.locator(one).boundingBox()));
+        assert.ok(board.y >= 0 && board.y + board.height <= row.y + row.height && row.y + row.height <= detail.y + 1 && detail.y + detail.height <= PHONE.height - 64, JSON.stringify([board, row, detail]));
+        assert.equal(await page.locator(".cell.hinted").count(), 1, "the better point has a ring");
+    }
+    await shot("words-phone");
+    await page.click(".move-detail button");
+    await page.locator(".cell.ghost").first().waitFor();
+    assert.match(await page.locator(".move-detail").textContent(), /^Red a1: /);
+    assert.equal(await page.locator(".cell.hinted").count(), 0, "a line that is shown needs no ring");
+    await close();
+});
 
 test("the better move is shown where values were off, and a look elsewhere forgets it", async () => {
     const { page, close } = await openPage(browser, origin, SLIPS);

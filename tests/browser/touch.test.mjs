@@ -40,6 +40,8 @@ test("on a board of small cells a finger aims, slides, and plays where it is lif
     // A tap is too coarse for so small a cell: it chooses, another one elsewhere chooses anew, and one close to it plays.
     await cell(page, 0).tap();
     await page.locator("#board .answer", { hasText: "a15: tap again to play" }).waitFor();
+    const [bubble, grid] = await Promise.all(["#board .answer", "#board .board"].map(one => page.locator(one).boundingBox()));
+    assert.ok(bubble.y + bubble.height <= grid.y, "it hides no stone");
     await cell(page, beside).tap();
     await page.locator(`.cell.aim[data-cell="${beside}"]`).waitFor();
     assert.equal(await page.locator(".cell.taken").count(), 1, "nothing is played yet");

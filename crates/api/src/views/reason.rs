@@ -64,6 +64,11 @@ impl Sentence<'_> {
             }
             ReasonKind::CompletesLine => format!("Completes {mover}'s line {}.", names()),
             ReasonKind::BlocksLine => format!("Blocks {opponent}'s line {}.", names()),
+            ReasonKind::MakesFork if self.are_ends(cells) => {
+                let more = in_words(rules.k() - 1);
+                let cells = self.alternatives(cells);
+                format!("Makes an open {more}: {mover} threatens to complete a line at {cells}.")
+            }
             ReasonKind::MakesFork => {
                 format!("Makes a fork: {mover} threatens to complete lines at {}.", self.joined(cells))
             }
@@ -82,7 +87,7 @@ impl Sentence<'_> {
             ReasonKind::Side => "Takes the middle of a side.".to_owned(),
             ReasonKind::OpensLine => {
                 let own = cells.iter().filter(|&&cell| self.position.cell(cell) == Some(self.position.turn())).count();
-                format!("Makes {} of {} on {mover}'s open line {}.", own + 1, cells.len(), names())
+                format!("Makes {} of {} on {mover}'s line {}.", own + 1, cells.len(), names())
             }
             ReasonKind::NearCentre if rules.gravity() => "No open column is nearer to the centre.".to_owned(),
             ReasonKind::NearCentre => "No other free cell is nearer to the centre.".to_owned(),
@@ -139,6 +144,20 @@ impl Sentence<'_> {
     fn are_open_rows(&self, cells: &[Cell]) -> bool {
         let opponent = self.position.turn().opponent();
         cells.iter().all(|&cell| threat(self.position, cell, opponent) == Some(Threat::OpenFour))
+    }
+
+    /// Whether the mover makes an open row of k − 1, with these cells at its ends: no fork of two rows.
+    fn are_ends(&self, cells: &[Cell]) -> bool {
+        let &[first, last] = cells else { return false };
+        let k = self.position.rules().k();
+        let mover = self.position.turn();
+        let step = last.saturating_sub(first) / k;
+        if step == 0 || first + k * step != last {
+            return false;
+        }
+        let between = (1..k).map(|at| first + at * step);
+        let others: Vec<Cell> = between.filter(|&cell| self.position.cell(cell) != Some(mover)).collect();
+        matches!(others[..], [cell] if threat(self.position, cell, mover) == Some(Threat::OpenFour))
     }
 
     /// Whose stones the cells hold.
@@ -218,6 +237,18 @@ mod tests {
         let position = Position::from_moves(game, &[0, 112, 14, 113, 210, 114]).expect("legal moves");
         let reason = Reason { kind: ReasonKind::StopsFork, cells: vec![111, 115], moves: Vec::new() };
         assert_eq!(ReasonView::new(&position, reason).text, "Keeps O from making an open four at g8 or k8.");
+    }
+
+    #[test]
+    fn two_ends_of_one_row_are_an_open_four_and_two_rows_are_a_fork() {
+        let text = |cells: [Cell; 2]| {
+            let game = Game::shared(Preset::Gomoku.rules());
+            let position = Position::from_moves(game, &[112, 0, 113, 14, 114, 210]).expect("legal moves");
+            let reason = Reason { kind: ReasonKind::MakesFork, cells: cells.to_vec(), moves: Vec::new() };
+            ReasonView::new(&position, reason).text
+        };
+        assert_eq!(text([111, 116]), "Makes an open four: X threatens to complete a line at g8 or l8.");
+        assert_eq!(text([111, 130]), "Makes a fork: X threatens to complete lines at g8 and k7.");
     }
 
     #[test]
