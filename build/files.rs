@@ -30,7 +30,7 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const VERSION: &str = "{{version}}";
 /// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
 /// when it is wanted.
-const ROOTS: [&str; 11] = [
+const ROOTS: [&str; 12] = [
     "main.js",
     "panels.js",
     "sheet.js",
@@ -39,12 +39,15 @@ const ROOTS: [&str; 11] = [
     "editor.js",
     "calls.js",
     "tree.js",
+    "players.js",
     "tower.js",
     "export.js",
     "print.js",
 ];
 /// Runs before the page is drawn.
 const COLOURS: &str = "theme.js";
+/// The page itself.
+const INDEX: &str = "index.html";
 /// The page of the API reference, with holes of its own.
 const REFERENCE: &str = "docs.html";
 /// The frame of a document.
@@ -110,7 +113,11 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     bundle::join(&mut files, &ROOTS)?;
     bundle::strip(&mut files, COLOURS)?;
     for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
-        let text = str::from_utf8(body)?.replace(VERSION, &version).replace(KEPT, &kept);
+        let mut text = str::from_utf8(body)?.replace(VERSION, &version).replace(KEPT, &kept);
+        if name == INDEX {
+            // Between its elements spaces mean nothing.
+            text = text.lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
+        }
         *body = if name == REFERENCE { reference::fill(&text, &reference) } else { text }.into_bytes();
     }
     for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {

@@ -3,10 +3,10 @@
 import { byId, field, h, keepFocus } from "./dom.js";
 import { isProven } from "./game.js";
 import { sentences } from "./judgement.js";
-import { heuristicMenu, limitFields } from "./players.js";
 import { shape } from "./icons.js";
 import { keySwitch } from "./keys.js";
 import { compared, short } from "./score.js";
+import { heuristicMenu, limitFields } from "./search_fields.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */

@@ -9,7 +9,6 @@ import { HintView } from "./hint.js";
 import "./install.js";
 import { LastGamesView } from "./last_games.js";
 import { LatePanel, styles } from "./late_panel.js";
-import { PlayersView } from "./players.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
 
@@ -50,10 +49,10 @@ export class Panels extends EventTarget {
         this.prepare = () => void (this.printing ??= import("./print.js").then(({ preparePrint }) => preparePrint(session, this.review, catalogue, { me, isMine }), () => { this.printing = null; }));
         this.lastGames = new LastGamesView(byId("last-games", HTMLElement), openLast);
         this.address = address;
-        this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
         this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis, catalogue.games.limits.reviewNodesDefault);
         const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
+        this.players = new LatePanel(async () => new (await import("./players.js")).PlayersView(byId("players", HTMLElement), session, catalogue), missing);
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         const editing = new LatePanel(async () => {
             const { Editor } = await import("./editor.js");
@@ -120,6 +119,7 @@ export class Panels extends EventTarget {
     open(name) {
         this.current = name;
         if (name === "tree") this.trees.open();
+        if (name === "opponents") this.players.open();
         this.review.follow(name === "analysis" || name === "end");
     }
 

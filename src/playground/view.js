@@ -110,14 +110,14 @@ export class View {
         if (panels?.editor?.on) return board.show(panels.editor.scene);
         const { marks } = analysis;
         const held = place === "play" && this.page.playView.pending >= 0 ? this.page.playView.held : null;
-        const slip = place === "explore" && !learn?.isOn && !marks.ghosts.length ? this.slipHere : undefined;
+        const slip = place === "explore" && !learn?.isOn && !marks.ghosts.length ? this.mistakeOf(session.now) : null;
         const hint = place === "puzzle" ? puzzle.hinted : held?.better ?? slip?.best[0]?.move.cell ?? panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
         const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.waiting;
         const ghosts = learn?.isOn && learn.tried >= 0 && learn.reply >= 0 ? [{ cell: learn.reply, side: other(session.now.turn), number: 2 }] : marks.ghosts;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : held && held.reply !== held.better ? held.reply : -1,
+            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.mistakeOf(session.history[session.cursor + 1])?.move.cell ?? -1 : held && held.reply !== held.better ? held.reply : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
         // Cells have their numbers while words may name them.
@@ -127,19 +127,10 @@ export class View {
         this.showLegend();
     }
 
-    /** The move that follows in the game, where it was a mistake. */
-    get missedHere() {
-        const { session, panels } = this.page;
-        const next = session.history[session.cursor + 1];
-        const judged = next && panels?.review.of(next);
-        return judged && isMistake(judged) ? judged.move.cell : -1;
-    }
-
-    /** The move before, where it was a mistake. */
-    get slipHere() {
-        const { session, panels } = this.page;
-        const judged = panels?.review.of(session.now);
-        return judged && isMistake(judged) ? judged : undefined;
+    /** The move that led to a position, where it was a mistake. @param {Step} [step] */
+    mistakeOf(step) {
+        const judged = step && this.page.panels?.review.of(step);
+        return judged && isMistake(judged) ? judged : null;
     }
 
     /** The signs are told until the first game is over, those of estimates always. */
