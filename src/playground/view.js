@@ -236,7 +236,7 @@ export class View {
         const heading = this.page.place !== "play" ? this.gameOnBoard() : friend.isOn ? friend.sentence : undefined;
         const made = session.history.length - 1;
         const line = this.page.place !== "play" ? (made ? moves(Math.ceil(made / 2)) : "Nothing is played yet") : friend.isOn ? friend.about : playView.about;
-        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title && !(friend.isOn && !session.cursor && friend.isMyTurn));
+        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title && !(friend.isOn && !session.cursor && friend.mustChoose && friend.friendName === "Your friend"));
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
     }
 }
