@@ -244,7 +244,7 @@ export interface MoveCost {
   after: Outcome;
   /**
    * The chance between people, which fills `bar` for an estimate, of the best move less that of the move played; where the best move wins in more
-   * than 4 plies, 1 less `expected` of the move played. Two proven scores cost 0, 0.5 or 1.
+   * than 4 plies, 1 less `expected` of the move played. Beside a proven score the chance is not kept from 0.20 to 0.80. Two proven scores cost 0, 0.5 or 1.
    */
   result: number;
   /** The same in units of the heuristic; null unless both are such values. */

@@ -128,6 +128,6 @@ export function mistakes(review, side) {
 export function bar(score, cells) {
   const { outcome, plies, expected } = Object(score);
   if (!(expected >= 0 && cells > 0)) throw new TypeError("write bar(answer.score, answer.position.board.length)");
-  if (outcome === "unknown") return 1 / (1 + (1 / expected - 1) ** 0.2);
+  if (outcome === "unknown") return 1 / (1 + (1 / Math.min(0.999, Math.max(0.001, expected)) - 1) ** 0.2);
   return outcome === "draw" ? expected : expected + (0.5 - expected) * (plies / cells / 5);
 }

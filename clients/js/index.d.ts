@@ -217,8 +217,8 @@ export function mistakes<Reviewed extends Pick<ReviewedMove, "label" | "player">
 
 /**
  * How full an evaluation bar is, from 0 to 1, for `score.pov`. A proven win fills 1 − plies / (10 · cells) of it, at least 0.9,
- * and the more the sooner it comes, a loss the rest; any other score 1 / (1 + (1 / expected − 1)^(1/5)), since people keep a fifth of the log-odds of the engine.
- * `expected` goes with the search: give `nodes`, lest the bar jumps with the clock. `cells` are those of the board, `position.board.length`.
+ * and the more the sooner it comes, a loss the rest; any other score 1 / (1 + (1 / expected − 1)^(1/5)), 0.20 to 0.80, since people keep a fifth of the log-odds of the engine;
+ * `expected` counts there as from 0.001 to 0.999. It goes with the search: give `nodes`, lest the bar jumps with the clock. `cells` are those of the board, `position.board.length`.
  *
  * @throws TypeError if one of the two is missing.
  */

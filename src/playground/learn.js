@@ -191,7 +191,7 @@ export class Learn {
         this.reply = reply?.cell ?? -1;
         const told = refutation(judged, lookOf(rules));
         // What the better move does would give it away.
-        const reason = ALLOWS.test(told) ? ` ${told}` : "";
+        const reason = ALLOWS.test(told) ? ` ${told.replace(/;.*/, ".")}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
         const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name ?? "", score.plies)
             : score.outcome === "win" ? `it wins, but later: in ${moves(ownMoves(score.plies))}.`

@@ -48,7 +48,7 @@ const PEOPLE = 1 / 5;
  *
  * @param {Score} score
  */
-export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + (1 / expected - 1) ** PEOPLE) : expected);
+export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + (1 / Math.min(0.999, Math.max(0.001, expected)) - 1) ** PEOPLE) : expected);
 
 /** Within so many plies people find a win. */
 const NEAR = 4;
@@ -81,7 +81,7 @@ export function describe(score) {
 const LIKELY = { text: "?", word: "likely", long: "likely a win, not proven", verb: "likely wins, not proven", about: "Not proven", kind: "value" };
 
 /** Whether an estimate beside a proven win is as good as won. @param {Score} score @param {Score} [best] */
-export const isLikely = (score, best) => best?.outcome === "win" && score.outcome === "unknown" && chance(score) > 1 - COSTLY;
+export const isLikely = (score, best) => best?.outcome === "win" && score.outcome === "unknown" && score.expected > 0.999;
 
 /** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Score} [best] */
 export const compared = (score, best) => (isLikely(score, best) ? LIKELY : describe(score));

@@ -169,7 +169,7 @@ async fn a_game_may_begin_on_a_board() {
     assert!(annotated(&drawn, TEXT).await.contains("\n1/2-1/2\n"));
     let estimated = json!({"game": "gomoku", "moves": ["h8", "a1"], "nodes": 2000});
     let file = annotated(&estimated, SGF).await;
-    assert!(file.contains(" such games between people") && !file.contains("expected"), "{file}");
+    assert!(file.contains(" games between people from here") && !file.contains("expected"), "{file}");
 }
 
 #[tokio::test]

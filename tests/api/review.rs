@@ -217,7 +217,17 @@ async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game()
 /// The chance between people, as the guide defines it.
 fn between_people(score: &Value) -> f64 {
     let expected = score["expected"].as_f64().unwrap();
-    if score["outcome"] == "unknown" { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2)) } else { expected }
+    if score["outcome"] == "unknown" { to_people(expected.clamp(0.001, 0.999)) } else { expected }
+}
+
+/// The same beside a proof.
+fn beside_proof(score: &Value) -> f64 {
+    let expected = score["expected"].as_f64().unwrap();
+    if score["outcome"] == "unknown" { to_people(expected) } else { expected }
+}
+
+fn to_people(expected: f64) -> f64 {
+    1.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2))
 }
 
 /// A value has the result that its side can expect, and the cost of a move is the difference of the chances to the best move.
@@ -239,8 +249,10 @@ async fn a_value_says_what_it_is_worth() {
             let best = &reviewed["best"][0]["score"];
             let lost = if best["plies"].as_u64() > Some(4) && best["outcome"] == "win" {
                 1.0 - chance(score)
-            } else {
+            } else if best["outcome"] == "unknown" && score["outcome"] == "unknown" {
                 between_people(best) - between_people(score)
+            } else {
+                beside_proof(best) - beside_proof(score)
             };
             assert!((cost - lost.max(0.0)).abs() < 2e-4, "{reviewed}");
             seen += usize::from(score["value"].as_i64().is_some_and(|value| value != 0));

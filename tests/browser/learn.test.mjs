@@ -182,7 +182,7 @@ test("where nothing is proven, a lesson says what the move lets the other side m
     for (const viewport of [DESKTOP, PHONE]) {
         const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
         // Of another try the service says what the better move does, which would give it away.
-        const tried = { ...JSON.parse(review).moves[4], move: { name: "b15", cell: 1 }, text: "A blunder, with a chance of 43 %; i10 has a chance of 61 %. i10 blocks O's line i9, i10, i11." };
+        const tried = { ...JSON.parse(review).moves[4], move: { name: "b15", cell: 1 }, text: "A blunder, with a chance of 43 %; i10 has a chance of 61 %. b15 lets O make an open three with i10; i10 makes an open three first." };
         await page.route(/\/v1\/review/, route => (route.request().url().includes("board=") ? route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [tried] }) })
             : route.fulfill({ contentType: "application/x-ndjson", body: `${review}\n` })));
         await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
@@ -192,7 +192,7 @@ test("where nothing is proven, a lesson says what the move lets the other side m
         await page.click("#learn-start");
         await learning(page, "g8 lets White make an open three. Tap on the board.");
         await cell(page, 1).click();
-        await learning(page, "Not b15: it gives a chance of 43\u00a0% to win.Show");
+        await learning(page, "Not b15: it gives a chance of 43\u00a0% to win. b15 lets White make an open three with i10.Show");
         await cell(page, 6 + 15 * 7).click();
         await learning(page, /g8 is what you played: it gives a chance of \d+.% to win\. g8 lets White make an open three with i10\./);
         await page.locator('.cell.ghost[data-cell="83"] .count').waitFor();

@@ -339,7 +339,7 @@ test("a move of a reviewed position has one chance: that of the review, in the l
     await page.locator(".accuracy").waitFor();
     const { moves } = await (await fetch(`${origin}/v1/review?${game}&depth=3&multiPv=3`)).json();
     // The scale of people: see `chance` in score.js.
-    const percent = ({ expected }) => Math.round(100 / (1 + (1 / expected - 1) ** 0.2));
+    const percent = ({ expected }) => Math.round(100 / (1 + (1 / Math.min(0.999, Math.max(0.001, expected)) - 1) ** 0.2));
     for (const { ply, best, move, score } of moves.slice(1)) {
         await page.locator(`[data-ply="${ply - 1}"]`).click();
         await page.locator("#best-moves .done").waitFor();

@@ -41,7 +41,7 @@ test("sides may have names, and a game an end", async () => {
   assert.equal(scoreWords({ ...proven, plies: 0 }), "O has won");
   assert.equal(scoreWords({ ...proven, outcome: "draw", expected: 0.5, plies: 0 }), "a draw");
   const guess = { outcome: "unknown", plies: null, value: 9, expected: 0.5, pov: "O" };
-  assert.deepEqual([0.5, 0.9, 0.1, 0, 1].map((expected) => scoreWords({ ...guess, expected }, { O: "White" })), ["even", "61 % for White", "61 % for X", "99 % for X", "99 % for White"]);
+  assert.deepEqual([0.5, 0.9, 0.1, 0, 1].map((expected) => scoreWords({ ...guess, expected }, { O: "White" })), ["even", "61 % for White", "61 % for X", "80 % for X", "80 % for White"]);
   assert.throws(() => scoreWords(undefined), { name: "TypeError", message: "write scoreWords(answer.score)" });
 });
 

@@ -307,7 +307,7 @@ class Calls(Both):
         for score, full in ((win, 1 - 7 / 420), (loss, 0.0), (draw, 0.5), (unknown, 1 / (1 + (1 / 0.73 - 1) ** 0.2))):
             self.assertAlmostEqual(bar(score, 42), full)
         # As in the package for JavaScript.
-        for expected, shown in ((0.0, 0.0), (0.0001, 0.14), (0.05, 0.36), (0.5, 0.5), (0.9, 0.61), (0.997, 0.76), (0.9999, 0.86), (0.9999999, 0.96)):
+        for expected, shown in ((0.0, 0.2), (0.0001, 0.2), (0.05, 0.36), (0.5, 0.5), (0.9, 0.61), (0.997, 0.76), (0.9999, 0.8), (0.9999999, 0.8)):
             unknown["expected"] = expected
             self.assertEqual(round(bar(unknown, 225), 2), shown)
 

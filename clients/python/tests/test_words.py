@@ -62,7 +62,7 @@ class Words(unittest.TestCase):
         self.assertEqual(score_words({**proven, "plies": 0}), "O has won")
         self.assertEqual(score_words({**proven, "outcome": "draw", "plies": 0}), "a draw")
         guesses = [HeuristicScore(outcome="unknown", plies=None, value=9, expected=expected, pov="O") for expected in (0.5, 0.9, 0.1, 0, 1)]
-        self.assertEqual([score_words(guess, {"O": "White"}) for guess in guesses], ["even", "61 % for White", "61 % for X", "99 % for X", "99 % for White"])
+        self.assertEqual([score_words(guess, {"O": "White"}) for guess in guesses], ["even", "61 % for White", "61 % for X", "80 % for X", "80 % for White"])
         self.assertEqual(score_words(guesses[1], {"O": "You"}), "61 % for you")
 
     def test_sides_of_texts_may_have_names_and_boards_stay(self) -> None:

@@ -19,7 +19,7 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { .. } => {
             let games = expectation.of_people(verdict) * 100.0;
-            format!("not proven; {me} would win about {games:.0} of 100 such games between people (a rough estimate)")
+            format!("not proven; {me} would win about {games:.0} of 100 games between people from here (a rough estimate)")
         }
     }
 }
@@ -198,8 +198,8 @@ mod tests {
     fn what_is_not_proven_is_never_certain() {
         let texts = [-1_000_000, 0, 1_000_000]
             .map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
-        let chances = [4, 50, 96].map(|chance| {
-            format!("not proven; X would win about {chance} of 100 such games between people (a rough estimate)")
+        let chances = [20, 50, 80].map(|chance| {
+            format!("not proven; X would win about {chance} of 100 games between people from here (a rough estimate)")
         });
         assert_eq!(texts, chances);
     }

@@ -1,9 +1,9 @@
 //! Threats in the words of players, and the errors of a review that they explain.
 
-use super::ReasonView;
+use super::{ReasonView, names};
 use crate::read::NUMBER_WORDS;
 use inarow_engine::engine::RankedMove;
-use inarow_engine::engine::reasons::{ReasonKind, Threat, reasons, threat};
+use inarow_engine::engine::reasons::{Contrast, ContrastKind, ReasonKind, Threat, contrasts, reasons};
 use inarow_engine::engine::review::ReviewedMove;
 use inarow_engine::game::{Cell, Player, Position, notation};
 use inarow_engine::search::Verdict;
@@ -19,31 +19,24 @@ const TELLING: [ReasonKind; 5] = [
     ReasonKind::ZugzwangColumn,
 ];
 
-/// Why a move is worse, in a sentence: by what the best answer to it makes, by what the better move makes or stops or, where its score is
-/// not proven, by how play goes on. `None` for a move that is not worse, and where nothing is known beside the scores.
+/// Why a move is worse, in a sentence: by a fact that is not as true of the better move or, where its score is no proven loss, by how play goes
+/// on. `None` for a move that is not worse, and where nothing is known beside the scores.
 #[must_use]
 pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     // A win at once needs no other word.
     let is_told = |best: &&RankedMove| reviewed.label.is_worse() && best.verdict != Verdict::Win { plies: 1 };
     let best = best.first().filter(is_told)?;
-    let name = |cell| notation::cell_name(position.rules(), cell);
-    let (own, they) = (name(played.cell), position.turn().opponent().name());
-    let made = |count: usize| threat_of_variation(position, played.pv.get(..count)?).zip(played.pv.get(count - 1));
-    let allowed = made(2).map(|(threat, reply)| format!("{own} lets {they} make {threat} with {}.", name(*reply)));
-    let known = allowed.or_else(|| merit(position, best.cell, played.cell));
-    if known.is_some() || played.verdict.is_proven() {
-        return known;
+    let facts = contrasts(position, &played.pv, best.cell);
+    let fact = facts.first().map(|fact| contrast_text(position, &played.pv, best.cell, fact));
+    if facts.first().is_some_and(Contrast::is_direct) || matches!(played.verdict, Verdict::Loss { .. }) {
+        return fact;
     }
-    let reply = name(*played.pv.get(1)?);
-    if let Some(fact) = telling_fact(position, best.cell, played.cell) {
-        return Some(fact);
-    }
-    if let Some((threat, next)) = made(4) {
-        return Some(format!("After {own} {they} plays {reply}, then makes {threat} with {}.", name(*next)));
-    }
-    let next: Vec<String> = played.pv.iter().skip(1).take(MOVES_TOLD_MAX).map(|&cell| name(cell)).collect();
-    Some(format!("After {own} best play goes on {}.", next.join(" ")))
+    telling_fact(position, best.cell, played.cell).or(fact).or_else(|| {
+        let names = |cells: &[Cell]| names(position.rules(), cells).join(" ");
+        let (own, next) = played.pv.split_first().filter(|(_, next)| !next.is_empty())?;
+        Some(format!("After {} best play goes on {}.", names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)])))
+    })
 }
 
 /// What speaks for the better move where nothing else is known against the one that was played: a fact about it, or that it wins at once.
@@ -53,20 +46,26 @@ pub fn advantage_text(reviewed: &ReviewedMove) -> Option<String> {
     telling_fact(&reviewed.position, better.cell, reviewed.played.cell)
 }
 
-/// The threat that a move makes, or keeps the opponent from making at its cell, whichever is stronger; nothing that the move played does
-/// as well.
-fn merit(position: &Position, cell: Cell, played: Cell) -> Option<String> {
-    let (name, turn) = (notation::cell_name(position.rules(), cell), position.turn());
-    let they = turn.opponent();
-    let own = threat(position, cell, turn).filter(|made| threat(position, played, turn) != Some(*made));
-    let of_other = position.clone().after(&[played]).ok().and_then(|after| threat(&after, cell, they));
-    let word = |threat| in_players_words(position, threat);
-    match (own, of_other) {
-        (Some(made), stopped) if stopped.is_none_or(|stopped| made <= stopped) => {
-            Some(format!("{name} makes {}.", word(made)))
+/// A fact about threats as a sentence. `variation`: the move that is worse than `better`, and how the game goes on.
+fn contrast_text(position: &Position, variation: &[Cell], better: Cell, fact: &Contrast) -> String {
+    let name = |cell: Cell| notation::cell_name(position.rules(), cell);
+    let told = |at: usize| variation.get(at).map(|&cell| name(cell)).unwrap_or_default();
+    let (own, reply, cell) = (told(0), told(1), name(fact.cell));
+    let [mover, they] = [position.turn(), position.turn().opponent()].map(Player::name);
+    let threat = in_players_words(position, fact.threat);
+    match (fact.kind, fact.first) {
+        (ContrastKind::AllowsBefore, Some(first)) => {
+            let first = in_players_words(position, first);
+            format!("{own} lets {they} make {threat} with {cell}; {better} makes {first} first.", better = name(better))
         }
-        (_, stopped) => {
-            stopped.map(|stopped| format!("{name} keeps {} from making {} there.", they.name(), word(stopped)))
+        (ContrastKind::Allows | ContrastKind::AllowsBefore, _) => {
+            format!("{own} lets {they} make {threat} with {cell}.")
+        }
+        (ContrastKind::Makes, _) => format!("{cell} makes {threat}."),
+        (ContrastKind::Stops, _) => format!("{cell} keeps {they} from making {threat} there."),
+        (ContrastKind::Prepares, _) => format!("After {own} {they} plays {reply}, then makes {threat} with {cell}."),
+        (ContrastKind::IsStopped, _) => {
+            format!("After {own} {they} plays {cell}, which keeps {mover} from making {threat} there.")
         }
     }
 }
@@ -82,21 +81,9 @@ fn telling_fact(position: &Position, cell: Cell, played: Cell) -> Option<String>
     Some(format!("{} {first}{}", notation::cell_name(position.rules(), cell), letters.as_str()))
 }
 
-/// What the last move of a variation makes.
-fn threat_of_variation(position: &Position, variation: &[Cell]) -> Option<String> {
-    let (last, before) = variation.split_last()?;
-    let before = position.clone().after(before).ok()?;
-    threat_text(&before, *last, before.turn())
-}
-
-/// What a stone of a side on a free cell threatens, in the words of players: "an open four".
-fn threat_text(position: &Position, cell: Cell, side: Player) -> Option<String> {
-    threat(position, cell, side).map(|threat| in_players_words(position, threat))
-}
-
 /// What it is called: "an open four".
 fn in_players_words(position: &Position, threat: Threat) -> String {
-    let [more, less] = [1, 2].map(|fewer| in_words(position.rules().k() - fewer));
+    let [more, less, least] = [1, 2, 3].map(|fewer| in_words(position.rules().k() - fewer));
     match threat {
         Threat::OpenFour => format!("an open {more}"),
         Threat::TwoFours => format!("two {more}s"),
@@ -104,6 +91,8 @@ fn in_players_words(position: &Position, threat: Threat) -> String {
         Threat::Four => format!("a {more}"),
         Threat::TwoOpenThrees => format!("two open {less}s"),
         Threat::OpenThree => format!("an open {less}"),
+        Threat::TwoOpenTwos => format!("two open {least}s"),
+        Threat::OpenTwo => format!("an open {least}"),
     }
 }
 
@@ -115,6 +104,7 @@ pub(super) fn in_words(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use inarow_engine::engine::reasons::threat;
     use inarow_engine::game::{Game, Preset, Setup};
 
     /// The threat of a stone of X, who has these and is to move; O has none.
@@ -127,16 +117,37 @@ mod tests {
         let cells = Setup::parse(&Game::shared(rules.clone()), &board).expect("a board");
         let setup = Setup { game: Game::shared(rules.clone()), cells, turn: Some(Player::X) };
         let position = setup.into_position(false).expect("a position");
-        threat_text(&position, at(cell), Player::X)
+        threat(&position, at(cell), Player::X).map(|threat| in_players_words(&position, threat))
     }
 
     #[test]
-    fn a_stronger_threat_that_is_stopped_is_told_before_one_that_is_made() {
-        let game = Game::shared(Preset::Gomoku.rules());
-        let told = |moves: &[Cell]| merit(&Position::from_moves(game.clone(), moves).expect("legal moves"), 112, 224);
-        let stopped = "h8 keeps O from making an open four there.";
-        assert_eq!(told(&[97, 113, 82, 114, 0, 115]).as_deref(), Some(stopped));
-        assert_eq!(told(&[97, 113, 82, 114, 0, 14]).as_deref(), Some("h8 makes an open three."));
+    fn facts_that_are_as_true_of_the_better_move_are_left_out() {
+        let told = |preset: Preset, moves: &str, line: &str, better: &str| {
+            let rules = preset.rules();
+            let cells = |names: &str| -> Vec<Cell> {
+                names.split(' ').map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect()
+            };
+            let position = Position::from_moves(Game::shared(rules.clone()), &cells(moves)).expect("legal moves");
+            let facts = contrasts(&position, &cells(line), cells(better)[0]);
+            facts.first().map(|fact| contrast_text(&position, &cells(line), cells(better)[0], fact))
+        };
+        for (preset, moves, line, better, expected) in [
+            // O makes an open two with d2 after either move.
+            (
+                Preset::FiveByFive,
+                "d4 c2",
+                "d3 d2",
+                "c3",
+                "After d3 O plays d2, which keeps X from making an open two there.",
+            ),
+            (Preset::Gomoku, "h8 i9 g9", "g7 i7", "i7", "g7 lets X make an open three with i7."),
+            (Preset::Gomoku, "h9 i10 i9 j10 a1 k10", "o1 h10", "h10", "h10 keeps O from making an open four there."),
+            (Preset::Gomoku, "h8 a1 i8 a15", "o1 h9", "j8", "j8 makes an open three."),
+            (Preset::Gomoku, "h8 a1 i8 a15 j8 o15 a8 o8", "o1 g8", "k8", "k8 makes an open four."),
+            (Preset::Gomoku, "h8 a1", "o1 a3", "i8", "i8 makes an open two."),
+        ] {
+            assert_eq!(told(preset, moves, line, better).as_deref(), Some(expected), "{moves} {line} {better}");
+        }
     }
 
     #[test]

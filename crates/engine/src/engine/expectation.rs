@@ -15,6 +15,8 @@ const LINES_SCALE: f64 = 3.0;
 /// Of the log-odds that the engine has against itself, people keep one part in so many; measured by games of its levels, see
 /// `docs/games-and-heuristics.md`.
 const PEOPLE: f64 = 5.0;
+/// Beyond this the engine's expectation says no more of games between people; measured likewise.
+const PEOPLE_EXPECTED_MAX: f64 = 0.999;
 
 /// Within so many plies an end is seen: its distance is known well, and people find it.
 pub const NEAR_PLIES: u32 = 4;
@@ -113,17 +115,24 @@ impl Expectation {
         }
     }
 
-    /// The same where people go on, to whom a lead is worth less: 1 / (1 + (1 / expected − 1)^(1/5)) of what is expected of a value.
-    /// It follows from [`Expectation::of`], so that who reads an answer comes to the same number.
+    /// The same where people go on, to whom a lead is worth less: 1 / (1 + (1 / expected − 1)^(1/5)) of what is expected of a value, from
+    /// 0.001 to 0.999. It follows from [`Expectation::of`], so that who reads an answer comes to the same number.
     #[must_use]
     pub fn of_people(self, verdict: Verdict) -> f64 {
         let expected = self.of(verdict);
-        if verdict.is_proven() { expected } else { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(1.0 / PEOPLE)) }
+        if verdict.is_proven() { expected } else { to_people(expected.clamp(1.0 - PEOPLE_EXPECTED_MAX, PEOPLE_EXPECTED_MAX)) }
+    }
+
+    /// Beside a proof: what the engine holds for as good as decided costs less to get wrong.
+    fn of_people_beside_proof(self, verdict: Verdict) -> f64 {
+        let expected = self.of(verdict);
+        if verdict.is_proven() { expected } else { to_people(expected) }
     }
 
     /// What a move gives away, 0 at least: by how much the chance of its side, where people go on, falls below that of the best move. To the engine
     /// a game may be decided that people still win and lose. Where the best move wins, and not within [`NEAR_PLIES`], by how much the engine's
-    /// expectation falls below 1: what may be as good as such a win is not blamed for the doubt alone. On an empty board values cost nothing.
+    /// expectation falls below 1: what may be as good as such a win is not blamed for the doubt alone. Beside a proof the chance has no bounds:
+    /// who is as good as lost loses little by a proven loss. On an empty board values cost nothing.
     #[must_use]
     pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
         let are_values = !best.is_proven() && !played.is_proven();
@@ -131,7 +140,11 @@ impl Expectation {
             return 0.0;
         }
         let is_far = matches!(best, Verdict::Win { plies } if plies > NEAR_PLIES);
-        let chance = if is_far { Expectation::of } else { Expectation::of_people };
+        let chance = match () {
+            () if is_far => Expectation::of,
+            () if are_values => Expectation::of_people,
+            () => Expectation::of_people_beside_proof,
+        };
         (chance(self, best) - chance(self, played)).max(0.0)
     }
 }
@@ -149,6 +162,11 @@ fn is_of_patterns(heuristic: Option<&Heuristic>, rules: &Rules) -> bool {
 fn to_digits(expected: f64) -> f64 {
     let parts = if (0.01..=0.99).contains(&expected) { 1e4 } else { 1e7 };
     (expected * parts).round() / parts
+}
+
+/// The chance of people by what the engine expects.
+fn to_people(expected: f64) -> f64 {
+    1.0 / (1.0 + (1.0 / expected - 1.0).powf(1.0 / PEOPLE))
 }
 
 fn logistic(value: i64, scale: f64) -> f64 {
@@ -189,7 +207,7 @@ mod tests {
         let value = |value| Verdict::Unknown { value };
         let cost = |best, played| (expectation.cost(best, played) * 1e3).round() / 1e3;
         // As much of the log-odds counts most near equality, and where the game is decided for the engine as well.
-        assert_eq!([cost(value(0), value(-100)), cost(value(-700), value(-1_200))], [0.05, 0.115]);
+        assert_eq!([cost(value(0), value(-100)), cost(value(-400), value(-1_200))], [0.05, 0.109]);
         assert_eq!(cost(value(-300), Verdict::Loss { plies: 2 }), 0.354);
         // What may be as good as a long win costs little; a short one is seen.
         assert_eq!(
@@ -212,7 +230,7 @@ mod tests {
         );
         // People turn a game more often, and their chances end where this number does.
         let of_people = |value| (expectation.of_people(Verdict::Unknown { value }) * 1e3).round() / 1e3;
-        assert_eq!([of_people(i64::MIN / 2), of_people(0), of_people(1_000)], [0.038, 0.5, 0.962]);
+        assert_eq!([of_people(i64::MIN / 2), of_people(0), of_people(1_000)], [0.201, 0.5, 0.799]);
         // Four digits, and seven near the ends.
         assert_eq!([of(1), of(5), of(-5)], [0.7311, 0.993_307_1, 0.006_692_9]);
         let proven = [Verdict::Loss { plies: 2 }, Verdict::Draw { plies: 0 }, Verdict::Win { plies: 1 }];

@@ -1,5 +1,6 @@
 //! Reasons against an oracle that is written from their definitions: a fact is there if and only if its definition holds.
 
+mod contrasts;
 mod oracle;
 
 use crate::common::naive::Naive;

@@ -97,9 +97,10 @@ fn expected(oracle: &Oracle, verdict: Verdict) -> f64 {
     ((result * parts).round() / parts).clamp(0.000_000_1, 0.999_999_9)
 }
 
-/// The expected result where people go on.
-fn of_people(oracle: &Oracle, verdict: Verdict) -> f64 {
+/// The expected result where people go on; `most`: what an expected result counts as at most.
+fn of_people(oracle: &Oracle, verdict: Verdict, most: f64) -> f64 {
     let expected = expected(oracle, verdict);
+    let expected = if verdict.is_proven() { expected } else { expected.clamp(1.0 - most, most) };
     if verdict.is_proven() { expected } else { 1.0 / (1.0 + (1.0 / expected - 1.0).powf(0.2)) }
 }
 
@@ -110,7 +111,10 @@ fn cost(oracle: &Oracle, best: Verdict, played: Verdict) -> f64 {
     }
     let lost = match outcome(best) {
         Some(1) if scale(best) < WIN - 4 => 1.0 - expected(oracle, played),
-        _ => of_people(oracle, best) - of_people(oracle, played),
+        _ => {
+            let most = if outcome(best).is_none() && outcome(played).is_none() { 0.999 } else { 1.0 };
+            of_people(oracle, best, most) - of_people(oracle, played, most)
+        }
     };
     lost.max(0.0)
 }

@@ -11,6 +11,7 @@
 
 mod board;
 mod columns;
+mod contrast;
 mod forks;
 mod kind;
 mod outcomes;
@@ -18,10 +19,11 @@ mod places;
 mod threats;
 
 pub(super) use board::longest_open_line;
+pub use contrast::{Contrast, ContrastKind, contrasts};
 pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};
 pub(super) use places::{from_centre, has_places};
-pub use threats::{Threat, threat};
+pub use threats::{Threat, shape, threat};
 
 use crate::engine::RankedMove;
 use crate::game::{Cell, Position, Status};

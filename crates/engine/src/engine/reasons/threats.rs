@@ -2,7 +2,8 @@
 //!
 //! In these words k is 5, as in Gomoku; for another k a *four* has k − 1 stones and a *three* k − 2. Of a stone, in each of the four
 //! directions: it makes a *four* if one more stone of its side would complete a line through it, an *open four* if there are two
-//! such cells or more, and an *open three* if it makes no four, and one more stone would make an open four.
+//! such cells or more, and an *open three* if it makes no four, and one more stone would make an open four. It makes an *open two* if it makes
+//! none of these, and one more stone would make an open three.
 
 use super::{Reason, ReasonKind};
 use crate::game::{Cell, Overline, Player, Position, Rules};
@@ -29,6 +30,18 @@ pub enum Threat {
     TwoOpenThrees,
     /// A way to an open four in one direction.
     OpenThree,
+    /// Open twos in two directions or more.
+    TwoOpenTwos,
+    /// A way to an open three in one direction.
+    OpenTwo,
+}
+
+impl Threat {
+    /// Whether a line can be completed next.
+    #[must_use]
+    pub fn is_four(self) -> bool {
+        self <= Threat::Four
+    }
 }
 
 /// What a stone of a side on an empty cell threatens; `None` if it completes a line, if it threatens nothing of this, and where
@@ -51,6 +64,20 @@ pub fn threat(position: &Position, cell: Cell, side: Player) -> Option<Threat> {
         (_, 1) => Some(Threat::OpenThree),
         _ => Some(Threat::TwoOpenThrees),
     }
+}
+
+/// The same of shapes that threaten nothing yet as well: [`Threat::TwoOpenTwos`] and [`Threat::OpenTwo`], where k is 5 or more.
+#[must_use]
+pub fn shape(position: &Position, cell: Cell, side: Player) -> Option<Threat> {
+    let rows = rows(position, cell, side, K_MIN_OF_REASONS);
+    threat(position, cell, side).or_else(|| {
+        let rows = rows.filter(|rows| !rows.iter().any(Row::is_full))?;
+        match rows.iter().filter(|row| row.is_open_two()).count() {
+            0 => None,
+            1 => Some(Threat::OpenTwo),
+            _ => Some(Threat::TwoOpenTwos),
+        }
+    })
 }
 
 /// Open threes that the stone makes, and those that it keeps the opponent from making on its cell.
@@ -142,6 +169,14 @@ impl Row {
         }
         let open = self.next().filter(|(_, next)| !next.is_full() && next.completions().len() > 1);
         open.map(|(cell, _)| cell).collect()
+    }
+
+    fn is_open_two(&self) -> bool {
+        self.stones() + 3 >= self.k
+            && !self.is_full()
+            && self.completions().is_empty()
+            && self.open_fours().is_empty()
+            && self.next().any(|(_, next)| !next.open_fours().is_empty())
     }
 
     fn stones(&self) -> usize {

@@ -204,14 +204,14 @@ fn on_top(board: &Naive, after: &Naive, cell: Cell) -> Vec<Fact> {
     facts
 }
 
-type Windows = Rc<Vec<Vec<Cell>>>;
+pub type Windows = Rc<Vec<Vec<Cell>>>;
 
 thread_local! {
     static WINDOWS: RefCell<HashMap<(Rules, Cell), Windows>> = RefCell::default();
 }
 
 /// The windows that contain a cell, ascending, listed once for each game.
-fn windows_through(board: &Naive, cell: Cell) -> Windows {
+pub fn windows_through(board: &Naive, cell: Cell) -> Windows {
     let find = || Rc::new(windows(board).into_iter().filter(|window| window.contains(&cell)).collect());
     WINDOWS.with_borrow_mut(|known| Rc::clone(known.entry((board.rules.clone(), cell)).or_insert_with(find)))
 }
@@ -249,7 +249,7 @@ fn ends(board: &Naive, window: &[Cell]) -> Vec<Cell> {
 }
 
 /// The lines that a stone of the player on this empty cell completes.
-fn completed(board: &Naive, cell: Cell, player: Player) -> Vec<Vec<Cell>> {
+pub fn completed(board: &Naive, cell: Cell, player: Player) -> Vec<Vec<Cell>> {
     let mut with = board.clone();
     with.cells[cell] = Some(player);
     let is_own = |cell: &Cell| with.cells[*cell] == Some(player);

@@ -1,0 +1,133 @@
+//! What tells a move from a better one: a closed list of facts about threats.
+//!
+//! What is as true of the better move explains nothing. So each kind says what holds for the one of the two moves and not for the other. A
+//! threat is *as strong* as another if it is the same or comes before it in [`Threat`]; to complete a line is as strong as any. A threat is
+//! *answered first* before another if it is a four, or a three and the other is no four.
+
+use super::board::lines_completed_by;
+use super::{Threat, shape, threat};
+use crate::game::{Cell, Player, Position};
+
+/// What a fact says that speaks against a move beside a better one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub enum ContrastKind {
+    /// The best reply to the move makes the threat. No reply to the better move makes one as strong. `cell`: the reply.
+    Allows,
+    /// The best reply to the move makes the threat. The better move makes one that is answered first, and the move makes none as strong as
+    /// that. `cell`: the reply; `first`: the threat of the better move.
+    AllowsBefore,
+    /// The better move makes the threat. The move makes none as strong. `cell`: the better move.
+    Makes,
+    /// After the move the opponent would make the threat on the cell of the better move. After the better move it would make none as strong
+    /// on the cell of the move. `cell`: the better move.
+    Stops,
+    /// After the move, the best reply and the best answer to that, the opponent's next move makes the threat. After the better move and the
+    /// same reply and answer no move of the opponent makes one as strong, or the reply is the better move. An answer that is
+    /// the better move is left out. `cell`: the next move.
+    Prepares,
+    /// After the move its side would make the threat, which is no four, on the cell of the best reply. After the better move it would make
+    /// none as strong there. `cell`: the reply.
+    IsStopped,
+}
+
+/// A fact that speaks against a move beside a better one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contrast {
+    /// What it says.
+    pub kind: ContrastKind,
+    /// The threat that is made or stopped.
+    pub threat: Threat,
+    /// Where.
+    pub cell: Cell,
+    /// The threat that is answered first.
+    pub first: Option<Threat>,
+}
+
+impl Contrast {
+    fn new(kind: ContrastKind, cell: Cell, threat: Threat) -> Contrast {
+        Contrast { kind, threat, cell, first: None }
+    }
+
+    /// Whether it shows at once why the move is worse: what it allows, or a threat that the better move makes or stops.
+    #[must_use]
+    pub fn is_direct(&self) -> bool {
+        self.kind < ContrastKind::Prepares && self.threat <= Threat::OpenThree
+    }
+}
+
+/// The facts that speak against a move beside a better one, the most telling first. `variation`: the move, and how the game goes on with
+/// best play. Of a threat that the better move makes and one that it stops the stronger comes first; open twos, which `Makes` and `Stops`
+/// alone know, come after all but `IsStopped`.
+#[must_use]
+pub fn contrasts(position: &Position, variation: &[Cell], better: Cell) -> Vec<Contrast> {
+    let Some((&played, line)) = variation.split_first() else { return Vec::new() };
+    let [Some(after), Some(instead)] = [played, better].map(|cell| with(position, &[cell])) else { return Vec::new() };
+    let (mover, opponent) = (position.turn(), position.turn().opponent());
+    let made = shape(position, better, mover).filter(|&made| !makes(position, played, mover, made));
+    let stopped = shape(&after, better, opponent).filter(|&stopped| !makes(&instead, played, opponent, stopped));
+    let made = made.map(|made| Contrast::new(ContrastKind::Makes, better, made));
+    let stopped = stopped.map(|stopped| Contrast::new(ContrastKind::Stops, better, stopped));
+    let mut found: Vec<Contrast> =
+        made.into_iter().chain(stopped).chain(prepared(position, variation, better)).collect();
+    if let Some(&reply) = line.first() {
+        if let Some(allowed) = threat(&after, reply, opponent) {
+            let first = made.map(|made| made.threat).filter(|&first| is_answered_first(first, allowed));
+            let fact = Contrast::new(ContrastKind::Allows, reply, allowed);
+            if !can_make(&instead, opponent, allowed) {
+                found.push(fact);
+            } else if first.is_some() {
+                found.push(Contrast { kind: ContrastKind::AllowsBefore, first, ..fact });
+            }
+        }
+        let lost = threat(&after, reply, mover).filter(|lost| !lost.is_four());
+        let lost = lost.filter(|&lost| !makes(&instead, reply, mover, lost));
+        found.extend(lost.map(|lost| Contrast::new(ContrastKind::IsStopped, reply, lost)));
+    }
+    found.sort_by_key(|fact| {
+        let is_merit = matches!(fact.kind, ContrastKind::Makes | ContrastKind::Stops);
+        let rank = match fact.kind {
+            ContrastKind::Allows => 0,
+            ContrastKind::AllowsBefore => 1,
+            _ if is_merit && fact.threat <= Threat::OpenThree => 2,
+            ContrastKind::Prepares => 3,
+            _ if is_merit => 4,
+            _ => 5,
+        };
+        (rank, fact.threat)
+    });
+    found
+}
+
+/// The fact of [`ContrastKind::Prepares`], if it holds.
+fn prepared(position: &Position, variation: &[Cell], better: Cell) -> Option<Contrast> {
+    let &[played, reply, answer, next, ..] = variation else { return None };
+    let opponent = position.turn().opponent();
+    let threat = threat(&with(position, &[played, reply, answer])?, next, opponent)?;
+    let same = [better, reply, answer];
+    let instead = with(position, if answer == better { &same[..2] } else { &same });
+    let holds = instead.is_some_and(|instead| can_make(&instead, opponent, threat));
+    (!holds).then(|| Contrast::new(ContrastKind::Prepares, next, threat))
+}
+
+fn is_answered_first(first: Threat, other: Threat) -> bool {
+    first.is_four() || first <= Threat::OpenThree && !other.is_four()
+}
+
+/// The position after these moves; `None` if one of them is illegal.
+fn with(position: &Position, moves: &[Cell]) -> Option<Position> {
+    position.clone().after(moves).ok()
+}
+
+/// Whether a stone of the side on some cell would make a threat as strong as this one.
+fn can_make(position: &Position, side: Player, least: Threat) -> bool {
+    position.legal_moves().any(|cell| makes(position, cell, side, least))
+}
+
+/// Whether a stone of the side on this cell would make a threat as strong as this one; none can be put on another stone.
+fn makes(position: &Position, cell: Cell, side: Player, least: Threat) -> bool {
+    let of = if least <= Threat::OpenThree { threat } else { shape };
+    position.cell(cell).is_none()
+        && (lines_completed_by(position, cell, side).next().is_some()
+            || of(position, cell, side).is_some_and(|threat| threat <= least))
+}
