@@ -71,7 +71,7 @@ function text(name, given) {
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   if (name === "board") return value.flat().map((cell) => cell || ".").join("");
   const list = value.map((one) => (Array.isArray(one) ? `(${one})` : plain(name, one))).join(",");
-  // A number without a comma would be columns.
+  // A number alone would be columns.
   return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
 }
 
@@ -88,7 +88,7 @@ function addressOf(call, path, request) {
   return `${path}${query && "?"}${query}`;
 }
 
-/** The page reads moves by name. */
+/** It reads moves by name. */
 export function pageUrl(origin, request = {}) {
   checkCall(request);
   const { game, moves, x, o, view } = request;
@@ -128,6 +128,6 @@ export function mistakes(review, side) {
 export function bar(score, cells) {
   const { outcome, plies, expected } = Object(score);
   if (!(expected >= 0 && cells > 0)) throw new TypeError("write bar(answer.score, answer.position.board.length)");
-  if (outcome === "unknown") return 1 / (1 + (1 / Math.min(0.999, Math.max(0.001, expected)) - 1) ** 0.2);
+  if (outcome === "unknown") return 1 / (1 + Math.min(999, Math.max(1 / 999, 1 / expected - 1)) ** 0.2);
   return outcome === "draw" ? expected : expected + (0.5 - expected) * (plies / cells / 5);
 }

@@ -48,7 +48,7 @@ const PEOPLE = 1 / 5;
  *
  * @param {Score} score
  */
-export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + (1 / Math.min(0.999, Math.max(0.001, expected)) - 1) ** PEOPLE) : expected);
+export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + Math.min(999, Math.max(1 / 999, 1 / expected - 1)) ** PEOPLE) : expected);
 
 /** Within so many plies people find a win. */
 const NEAR = 4;

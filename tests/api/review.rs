@@ -160,9 +160,12 @@ async fn errors_of_gomoku_have_a_reason() {
         let sgf = String::from_utf8(send(&app(), request.unwrap()).await.body.to_vec()).unwrap();
         assert!(sgf.contains(expected.trim()), "{moves}: {sgf}");
     }
-    // Where no threat tells it, how play goes on does.
+    // Far from the stones.
     let review = reviewed(&json!({"game": "gomoku", "record": "h8 f15", "nodes": 20000, "explain": true})).await;
-    assert!(review["moves"][1]["text"].as_str().unwrap().contains(" After f15 best play goes on "), "{review}");
+    assert!(
+        review["moves"][1]["text"].as_str().unwrap().contains(" keeps X from making an open two there."),
+        "{review}"
+    );
 }
 
 /// The chances in a sentence, their difference and the label are one story.

@@ -19,7 +19,9 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { .. } => {
             let games = expectation.of_people(verdict) * 100.0;
-            format!("not proven; {me} would win about {games:.0} of 100 games between people from here (a rough estimate)")
+            format!(
+                "not proven; {me} would win about {games:.0} of 100 games between people from here (a rough estimate)"
+            )
         }
     }
 }

@@ -19,7 +19,7 @@ const TELLING: [ReasonKind; 5] = [
     ReasonKind::ZugzwangColumn,
 ];
 
-/// Why a move is worse, in a sentence: by a fact that is not as true of the better move or, where its score is no proven loss, by how play goes
+/// Why a move is worse, in a sentence: by a fact that is not as true of the better move or, where its score is not proven, by how play goes
 /// on. `None` for a move that is not worse, and where nothing is known beside the scores.
 #[must_use]
 pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
@@ -29,14 +29,18 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     let best = best.first().filter(is_told)?;
     let facts = contrasts(position, &played.pv, best.cell);
     let fact = facts.first().map(|fact| contrast_text(position, &played.pv, best.cell, fact));
-    if facts.first().is_some_and(Contrast::is_direct) || matches!(played.verdict, Verdict::Loss { .. }) {
+    if facts.first().is_some_and(Contrast::is_direct) || played.verdict.is_proven() {
         return fact;
     }
-    telling_fact(position, best.cell, played.cell).or(fact).or_else(|| {
-        let names = |cells: &[Cell]| names(position.rules(), cells).join(" ");
-        let (own, next) = played.pv.split_first().filter(|(_, next)| !next.is_empty())?;
-        Some(format!("After {} best play goes on {}.", names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)])))
-    })
+    telling_fact(position, best.cell, played.cell).or(fact).or_else(|| line_text(reviewed))
+}
+
+/// How play goes on after the move played, in a sentence; `None` where that is not known.
+#[must_use]
+pub fn line_text(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<String> {
+    let names = |cells: &[Cell]| names(position.rules(), cells).join(" ");
+    let (own, next) = played.pv.split_first().filter(|(_, next)| !next.is_empty())?;
+    Some(format!("After {} best play goes on {}.", names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)])))
 }
 
 /// What speaks for the better move where nothing else is known against the one that was played: a fact about it, or that it wins at once.

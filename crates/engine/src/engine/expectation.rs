@@ -120,7 +120,11 @@ impl Expectation {
     #[must_use]
     pub fn of_people(self, verdict: Verdict) -> f64 {
         let expected = self.of(verdict);
-        if verdict.is_proven() { expected } else { to_people(expected.clamp(1.0 - PEOPLE_EXPECTED_MAX, PEOPLE_EXPECTED_MAX)) }
+        if verdict.is_proven() {
+            expected
+        } else {
+            to_people(expected.clamp(1.0 - PEOPLE_EXPECTED_MAX, PEOPLE_EXPECTED_MAX))
+        }
     }
 
     /// Beside a proof: what the engine holds for as good as decided costs less to get wrong.
@@ -140,10 +144,12 @@ impl Expectation {
             return 0.0;
         }
         let is_far = matches!(best, Verdict::Win { plies } if plies > NEAR_PLIES);
-        let chance = match () {
-            () if is_far => Expectation::of,
-            () if are_values => Expectation::of_people,
-            () => Expectation::of_people_beside_proof,
+        let chance = if is_far {
+            Expectation::of
+        } else if are_values {
+            Expectation::of_people
+        } else {
+            Expectation::of_people_beside_proof
         };
         (chance(self, best) - chance(self, played)).max(0.0)
     }

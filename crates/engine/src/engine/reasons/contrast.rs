@@ -10,7 +10,6 @@ use crate::game::{Cell, Player, Position};
 
 /// What a fact says that speaks against a move beside a better one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum ContrastKind {
     /// The best reply to the move makes the threat. No reply to the better move makes one as strong. `cell`: the reply.
     Allows,

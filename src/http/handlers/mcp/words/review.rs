@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
-use inarow_api::views::{advantage_text, names, notes_text, refutation_text, rounded, verdict_text};
+use inarow_api::views::{advantage_text, line_text, names, notes_text, refutation_text, rounded, verdict_text};
 use inarow_api::{Limits, Refusal, Run, Searched};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -28,8 +28,8 @@ fn label_text(reviewed: &ReviewedMove) -> String {
     }
 }
 
-/// What speaks against a move that has a better one: facts or, where there is none, a win at once that it missed or allows, or what the
-/// best answer to it makes.
+/// What speaks against a move that has a better one: facts or, where there is none, a win at once that it missed or allows, what speaks for
+/// the better one, or how play goes on.
 fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     let facts: Vec<String> = reasons_of_played(reviewed).iter().map(|fact| fact.text().to_owned()).collect();
@@ -44,7 +44,10 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
     let refutation = if allowed.is_none() { refutation_text(reviewed) } else { None };
     let told: Vec<String> = missed.into_iter().chain(allowed).chain(refutation).collect();
-    if told.is_empty() { vec![advantage_text(reviewed).unwrap_or_else(|| judgement(reviewed))] } else { told }
+    if !told.is_empty() {
+        return told;
+    }
+    vec![advantage_text(reviewed).or_else(|| line_text(reviewed)).unwrap_or_else(|| judgement(reviewed))]
 }
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
