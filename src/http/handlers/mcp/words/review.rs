@@ -47,7 +47,9 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
     if !told.is_empty() {
         return told;
     }
-    vec![advantage_text(reviewed).or_else(|| line_text(reviewed)).unwrap_or_else(|| judgement(reviewed))]
+    // Of a loss that comes sooner the judgement says by how much.
+    let line = || line_text(reviewed).filter(|_| !matches!(played.verdict, Verdict::Loss { .. }));
+    vec![advantage_text(reviewed).or_else(line).unwrap_or_else(|| judgement(reviewed))]
 }
 
 /// How far the moves whose label is not proven were searched, as a line of text; nothing where all are proven.
