@@ -169,7 +169,7 @@ export class EndView {
         const stronger = opponent && beside(opponent, 1);
         const weaker = opponent && beside(opponent, -1);
         // A review begins with the last moves: until it is whole, the turn can be another one.
-        const turned = review?.final ? this.turningPoint(review) : null;
+        const turned = review?.final ? turningPoint(session.history.flatMap(step => review.of(step) ?? []), winner) : null;
         const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, sign, text);
         const how = this.how(winner ?? null);
         // A player who has beaten a level looks for the next one.
@@ -213,12 +213,6 @@ export class EndView {
         if (hasWon) return stronger ? `${one.name} is beaten. ${stronger.name} is waiting.` : `${one.name} is beaten.${OPPONENTS.every(({ level }) => tally(this.session.game, level).won) ? " That is all of them!" : ""}`;
         if (hasLost) return "Every end is a beginning.";
         return `You held ${one.name}.`;
-    }
-
-    /** Where the loser lost, if somebody won; else the last that changed the result. @param {Review} review @returns {ReviewedMove | null} */
-    turningPoint(review) {
-        const winner = this.session.info?.position.winner;
-        return turningPoint(this.session.history.flatMap(step => review.of(step) ?? []).filter(({ player }) => player !== winner));
     }
 
     /** Where the result changed, or who would have held out longer with which move. @param {ReviewedMove} turned @param {boolean} isMine */

@@ -25,13 +25,12 @@ function inWords(score) {
     return h("span", { title: about }, long);
 }
 
-/** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {Score} [best] */
-function fall(score, best) {
+/** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] */
+function fall(score, now, best) {
     // As good as won beside a proven win.
     if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : [];
-    // The difference of what is shown elsewhere.
-    const points = Math.round(chance(best) * 100) - Math.round(chance(score) * 100);
-    return points > 0 ? [`, the chance fell by ${percent(points / 100)}`] : [];
+    const [from, to] = [chance(best), now].map(share => Math.round(share * 100));
+    return from > to ? [`, the chance fell from ${from} to ${percent(now)}`] : [];
 }
 
 /** The score of the side that has moved, from that of the side to move. @param {NonNullable<Review["analysis"]["proof"]>} score @returns {Score} */
@@ -285,10 +284,12 @@ export class GameReviewView {
     ledTo(judged) {
         const { score, best } = judged;
         const { proof } = this.review.analysis;
+        // The best move of the position is what the bar has.
+        const next = this.review.known[0]?.score;
         const first = best[0]?.score;
         const known = proof && !this.kept ? turned(proof) : score;
         // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
-        if (known.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, first);
+        if (known.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, next ? 1 - chance(next) : chance(score), first);
         const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
         // The side to move makes the last move, too.
         const isCounted = known.outcome !== "draw" && known.plies % 2 === 1;

@@ -1,7 +1,7 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { costOf, inText, moves, ownMoves } from "./score.js";
+import { chance, costOf, inText, moves, ownMoves } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Reason, ReviewedMove, Score } from "./types.d.ts" */
@@ -125,11 +125,22 @@ export function lessonsOf(mistakes) {
 /** Which mistakes a lesson leaves out. @param {number} count */
 export const leftOut = count => `Left out: ${count} ${count === 1 ? "mistake" : "mistakes"} that only a long look shows.`;
 
-/** Where a side lost the game: the last mistake that changed the result, of those that it learns from if one of them did; if there is none, the last that gave a lost game up. @param {ReviewedMove[]} moves */
-export function turningPoint(moves) {
-    const mistakes = moves.filter(isMistake);
+/**
+ * Where the game was lost: the mistake that changed the result and cost most after the next move, which may give it back, the last of equals, of those
+ * that one learns from if one of them did; if there is none, the last that gave a lost game up.
+ *
+ * @param {ReviewedMove[]} moves
+ * @param {import("./types.d.ts").Side | null} [winner] Whose own mistakes do not count.
+ */
+export function turningPoint(moves, winner) {
+    const mistakes = moves.filter(move => move.player !== winner && isMistake(move));
     const lessons = lessonsOf(mistakes);
-    return lessons.findLast(isSlip) ?? mistakes.findLast(isSlip) ?? lessons.findLast(isSurrender) ?? null;
+    const lost = (/** @type {ReviewedMove} */ { ply, best, score }) => {
+        const next = moves.find(move => move.ply === ply + 1);
+        return chance(best[0]?.score ?? score) - (next ? 1 - chance(next.score) : chance(score));
+    };
+    const costliest = (/** @type {ReviewedMove[]} */ slips) => slips.filter(isSlip).sort((a, b) => lost(a) - lost(b)).at(-1);
+    return costliest(lessons) ?? costliest(mistakes) ?? lessons.findLast(isSurrender) ?? null;
 }
 
 /**

@@ -11,8 +11,8 @@ export const inText = (name = "") => (/^\d/.test(name) ? `cell ${name}` : name);
 /** A sentence that may begin with a cell. @param {string} text */
 export const sentenceOf = text => text.replace(/^cell/, "Cell");
 
-/** The least loss of chance that is worth a word where nothing is proven: a review's blunder. */
-export const COSTLY = 0.2;
+/** Beside a proven win a chance above this is as good as won. */
+const LIKELY_MIN = 0.7;
 
 /** The winner's own moves in so many moves of both sides. @param {number} plies */
 export const ownMoves = plies => Math.ceil(plies / 2);
@@ -53,8 +53,8 @@ export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1
 /** Within so many plies people find a win. */
 const NEAR = 4;
 
-/** What a move gives away, as reviews have it: of the chance or, beside a longer win, of what the engine expects. @param {Score} best @param {Score} played */
-export const costOf = (best, played) => Math.max(0, best.outcome === "win" && best.plies > NEAR ? 1 - played.expected : chance(best) - chance(played));
+/** What a move gives away, as reviews have it: of the chance or, where it is as good as a longer win, of what the engine expects. @param {Score} best @param {Score} played */
+export const costOf = (best, played) => Math.max(0, best.outcome === "win" && best.plies > NEAR && isLikely(played, best) ? 1 - played.expected : chance(best) - chance(played));
 
 /**
  * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:
@@ -81,7 +81,7 @@ export function describe(score) {
 const LIKELY = { text: "?", word: "likely", long: "likely a win, not proven", verb: "likely wins, not proven", about: "Not proven", kind: "value" };
 
 /** Whether an estimate beside a proven win is as good as won. @param {Score} score @param {Score} [best] */
-export const isLikely = (score, best) => best?.outcome === "win" && score.outcome === "unknown" && score.expected > 0.999;
+export const isLikely = (score, best) => best?.outcome === "win" && score.outcome === "unknown" && chance(score) > LIKELY_MIN;
 
 /** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Score} [best] */
 export const compared = (score, best) => (isLikely(score, best) ? LIKELY : describe(score));

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { turningPoint } from "../../src/playground/judgement.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { endAt, says, taken } from "./steps.mjs";
 
@@ -9,6 +10,18 @@ const { origin, browser } = await start();
 
 /** O answers the centre with an edge, X wins. */
 const LOST = "b2,b3,a3,c1,a2,c2,a1";
+
+test("a game turned where most was lost for more than a move", () => {
+    const win = { outcome: "win", plies: 11, expected: 1 };
+    const about = expected => ({ outcome: "unknown", expected });
+    const row = (ply, label, best, score) => ({ ply, player: ply % 2 ? "X" : "O", label, best: [{ move: { cell: 1 }, score: best }], score });
+    const given = [row(51, "blunder", about(0.2), { outcome: "loss", plies: 6, expected: 0 }), row(52, "blunder", win, about(0.9)), row(53, "best", about(0.1), about(0.1))];
+    assert.equal(turningPoint([row(39, "blunder", win, about(0.36)), row(40, "best", about(0.64), about(0.64)), ...given], "O")?.ply, 39);
+    // The last of equals, and what is not given back.
+    const lost = { outcome: "loss", plies: 6, expected: 0 };
+    assert.equal(turningPoint([row(1, "blunder", about(0.5), lost), row(2, "best", win, win), row(7, "blunder", about(0.5), lost)], "O")?.ply, 7);
+    assert.equal(turningPoint([row(7, "good", about(0.5), about(0.5))], "O"), null);
+});
 
 test("a review: labels in words, accuracy of both sides, a graph, and the way to each position", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=analysis&o=casual`);
@@ -353,12 +366,12 @@ test("a move of a reviewed position has one chance: that of the review, in the l
         await page.locator("summary", { hasText: "All moves" }).click();
         // Of the move before the words say what it gave away, not what the position is worth: that stands in the bar.
         const detail = await page.locator(".move-detail").textContent();
-        assert.doesNotMatch(detail.replace(/fell by \d+/, ""), /\d\u00a0%/);
-        if (["best", "good", "only-move"].includes(moves[ply - 2].label)) assert.doesNotMatch(detail, /fell by/);
+        assert.doesNotMatch(detail.replace(/fell from \d+ to \d+/, ""), /\d\u00a0%/);
+        if (["best", "good", "only-move"].includes(moves[ply - 2].label)) assert.doesNotMatch(detail, /fell from/);
     }
     await page.locator('[data-ply="4"]').click();
     const { move, score, best } = moves[3];
-    await page.locator(".move-detail", { hasText: `White ${move.name}: ` }).filter({ hasText: `fell by ${Math.round(percent(best[0].score) - percent(score))}` }).filter({ hasText: `Better was ${best[0].move.name}.` }).waitFor();
+    await page.locator(".move-detail", { hasText: `White ${move.name}: ` }).filter({ hasText: `fell from ${percent(best[0].score)} to ${percent(score)}\u00a0%` }).filter({ hasText: `Better was ${best[0].move.name}.` }).waitFor();
     await close();
 });
 

@@ -59,7 +59,7 @@ impl Limits {
         movetime_ms_default: 1_000,
         movetime_ms_max: 10_000,
         review_move_ms_default: 300,
-        review_nodes_default: 200_000,
+        review_nodes_default: 60_000,
         batch_requests_max: 64,
         batch_movetime_ms_max: 10_000,
         match_games_max: 1_000,
@@ -75,6 +75,12 @@ impl Limits {
     #[must_use]
     pub fn movetime_max(&self) -> Duration {
         Duration::from_millis(self.movetime_ms_max)
+    }
+
+    /// The longest time of a whole match, and of a stream of a review whose searches nodes end.
+    #[must_use]
+    pub fn match_movetime_max(&self) -> Duration {
+        Duration::from_millis(self.match_movetime_ms_max)
     }
 
     /// The search time of a request that names no limit.

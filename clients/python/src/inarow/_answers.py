@@ -356,8 +356,8 @@ class MoveCost(TypedDict):
     """What a move gave away: `result` of its side's chances, `plies` by which a lost game is shorter or a won one longer.
 
     `result` is the chance between people, which fills `bar` for an estimate, of the best move less that of the move played; where the best move wins in
-    more than 4 plies, it is 1 less `expected` of the move played. Beside a proven score the chance is not kept from 0.20 to 0.80. Two
-    proven scores cost 0, 0.5 or 1.
+    more than 4 plies and that chance is above 70 %, it is 1 less `expected` of the move played. Beside a proven score the chance is not kept
+    from 0.20 to 0.80. Two proven scores cost 0, 0.5 or 1.
     """
 
     before: Outcome

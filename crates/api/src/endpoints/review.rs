@@ -32,6 +32,8 @@ pub struct ReviewRequest {
     pub review: Review,
     /// The time of the whole review.
     pub movetime: Duration,
+    /// The same in a stream, whose reader sees each move meanwhile: there the clock ends nodes only as the last resort.
+    pub in_stream: Duration,
     /// Whose point of view the scores take.
     pub pov: PointOfView,
     /// Whether to add facts about the moves.
@@ -218,9 +220,11 @@ impl ReviewRequest {
         let game = game.filter(|_| r.is_clean())?;
         let mut review = Review { game, algorithm, heuristic, limits, multi_pv };
         let movetime = if has_movetime { movetime } else { bound(&mut review, context.limits) };
+        let ends_by_nodes = !has_movetime && review.limits.nodes.is_some();
+        let in_stream = if ends_by_nodes { movetime.max(context.limits.match_movetime_max()) } else { movetime };
         let check = context.engine.check_review(&review);
         check.map_err(|error| r.error(engine_field(&error), &error, engine_detail(&error))).ok()?;
-        Some(ReviewRequest { review, movetime, pov, explain })
+        Some(ReviewRequest { review, movetime, in_stream, pov, explain })
     }
 
     /// The judged moves; `None` if there are none for this effort.
@@ -228,7 +232,8 @@ impl ReviewRequest {
     /// # Errors
     /// What the engine refuses; a game of which not all moves are judged.
     pub fn judge(&self, run: &mut Run<'_>) -> Result<Option<Vec<ReviewedMove>>, Refusal> {
-        let mut limits = run.limited(&self.review.limits, self.movetime);
+        let movetime = if run.form == Form::FinalRecord { self.in_stream } else { self.movetime };
+        let mut limits = run.limited(&self.review.limits, movetime);
         if run.effort == Effort::Least {
             // Its time is over; a short game is judged all the same.
             limits.deadline = None;

@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::read::FieldErrors;
+use crate::run::{Form, MakeRecord, Run};
 use inarow_engine::clock::Instant;
 use inarow_engine::engine::EngineConfig;
+use inarow_engine::search::Stop;
 
 const LIMITS: Limits = Limits {
     movetime_ms_default: 700,
@@ -84,6 +86,33 @@ fn a_review_has_a_time_for_each_move_unless_something_else_ends_it() {
     ] {
         assert_eq!(time_ms(Endpoint::Review, &body), expected_ms, "{body}");
     }
+}
+
+/// A reader of a stream sees each move: where nodes end the searches the clock is the last resort.
+#[test]
+fn a_review_that_nodes_end_has_more_time_in_a_stream() {
+    let gomoku = json!("gomoku");
+    for (body, expected_ms) in [
+        (json!({"game": gomoku, "moves": [112]}), 13_000),
+        (json!({"game": gomoku, "moves": [112], "nodes": 500}), 13_000),
+        (json!({"game": gomoku, "moves": [112], "nodes": 500, "movetime": 50}), 50),
+        (json!({"game": gomoku, "moves": [112], "depth": 2}), 9_000),
+        (json!({"game": "five-by-five", "moves": [12]}), 300),
+    ] {
+        let request = read(&body, ReviewRequest::read).expect("a valid request");
+        assert_eq!(request.in_stream.as_millis(), expected_ms, "{body}");
+    }
+    let limits = Limits { movetime_ms_max: 1, match_movetime_ms_max: 3_600_000, ..LIMITS };
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 16 });
+    let fields = json!({"game": gomoku, "moves": [112, 113], "nodes": 2_000}).to_string();
+    let fields = Fields::from_json(fields.as_bytes()).expect("an object");
+    let request = Reader::of_request(&fields, "", Pointer::ROOT, |r| {
+        ReviewRequest::read(r, Context { limits: &limits, engine: &engine, now: time::UtcDateTime::UNIX_EPOCH })
+    });
+    let mut no_progress = |_: MakeRecord<'_>| {};
+    let mut run = Run { form: Form::FinalRecord, ..Run::new(&engine, &limits, &mut no_progress) };
+    let moves = request.expect("a valid request").judge(&mut run).expect("no refusal").expect("a review");
+    assert!(moves.iter().all(|one| one.report.stop == Stop::Nodes));
 }
 
 #[test]

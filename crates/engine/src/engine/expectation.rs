@@ -21,6 +21,9 @@ const PEOPLE_EXPECTED_MAX: f64 = 0.999;
 /// Within so many plies an end is seen: its distance is known well, and people find it.
 pub const NEAR_PLIES: u32 = 4;
 
+/// A chance between people that is less than this below a proven win is as good as won.
+const DOUBT_MAX: f64 = 0.3;
+
 /// The least expected result where no loss is proven, so that 0 and 1 stand for proofs alone.
 pub const UNPROVEN_MIN: f64 = 1e-7;
 
@@ -92,6 +95,12 @@ impl Expectation {
         Expectation::of_heuristic(query.heuristic.as_ref(), query.position.rules(), query.position.stones())
     }
 
+    /// A verdict of this scale as one of another, by which the same is expected.
+    pub(super) fn converted(self, verdict: Verdict, to: Expectation) -> Verdict {
+        let Verdict::Unknown { value } = verdict else { return verdict };
+        Verdict::Unknown { value: (value as f64 * to.scale / self.scale).round() as i64 }
+    }
+
     /// The expectation for a verdict of a query: what is proven needs no scale, which takes as long as a look-up to find.
     #[must_use]
     pub fn of_verdict(query: &Query, verdict: Verdict) -> Expectation {
@@ -134,9 +143,9 @@ impl Expectation {
     }
 
     /// What a move gives away, 0 at least: by how much the chance of its side, where people go on, falls below that of the best move. To the engine
-    /// a game may be decided that people still win and lose. Where the best move wins, and not within [`NEAR_PLIES`], by how much the engine's
-    /// expectation falls below 1: what may be as good as such a win is not blamed for the doubt alone. Beside a proof the chance has no bounds:
-    /// who is as good as lost loses little by a proven loss. On an empty board values cost nothing.
+    /// a game may be decided that people still win and lose. Beside a win that is not within [`NEAR_PLIES`] a chance that is
+    /// as good as won costs no more than the engine's expectation lacks: it is not blamed for the doubt alone. Beside a proof the chance has no
+    /// bounds: who is as good as lost loses little by a proven loss. On an empty board values cost nothing.
     #[must_use]
     pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
         let are_values = !best.is_proven() && !played.is_proven();
@@ -144,14 +153,10 @@ impl Expectation {
             return 0.0;
         }
         let is_far = matches!(best, Verdict::Win { plies } if plies > NEAR_PLIES);
-        let chance = if is_far {
-            Expectation::of
-        } else if are_values {
-            Expectation::of_people
-        } else {
-            Expectation::of_people_beside_proof
-        };
-        (chance(self, best) - chance(self, played)).max(0.0)
+        let chance = if are_values { Expectation::of_people } else { Expectation::of_people_beside_proof };
+        let fall = chance(self, best) - chance(self, played);
+        let cost = if is_far && fall < DOUBT_MAX { 1.0 - self.of(played) } else { fall };
+        cost.max(0.0)
     }
 }
 
@@ -219,6 +224,11 @@ mod tests {
         assert_eq!(
             [cost(Verdict::Win { plies: 9 }, value(700)), cost(Verdict::Win { plies: 3 }, value(700))],
             [0.001, 0.198]
+        );
+        // A win that is thrown away costs what is left of the chance, however far it is.
+        assert_eq!(
+            [cost(Verdict::Win { plies: 9 }, value(290)), cost(Verdict::Win { plies: 5 }, value(0))],
+            [0.359, 0.5]
         );
         // An empty board decides nothing.
         let first = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 0);

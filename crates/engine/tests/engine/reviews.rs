@@ -109,14 +109,10 @@ fn cost(oracle: &Oracle, best: Verdict, played: Verdict) -> f64 {
     if scale(played) >= scale(best) {
         return 0.0;
     }
-    let lost = match outcome(best) {
-        Some(1) if scale(best) < WIN - 4 => 1.0 - expected(oracle, played),
-        _ => {
-            let most = if outcome(best).is_none() && outcome(played).is_none() { 0.999 } else { 1.0 };
-            of_people(oracle, best, most) - of_people(oracle, played, most)
-        }
-    };
-    lost.max(0.0)
+    let most = if outcome(best).is_none() && outcome(played).is_none() { 0.999 } else { 1.0 };
+    let fall = of_people(oracle, best, most) - of_people(oracle, played, most);
+    let is_far = outcome(best) == Some(1) && scale(best) < WIN - 4;
+    if is_far && fall < 0.3 { 1.0 - expected(oracle, played) } else { fall.max(0.0) }
 }
 
 /// The label as the guide defines it.

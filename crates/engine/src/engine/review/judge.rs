@@ -82,11 +82,14 @@ pub(super) fn judge_move(
         }
     };
     // One search sees more here, the other there: no move is blamed for what one of them finds as good as the best. Of a move that is
-    // blamed the next position tells how bad it is: its search sees one ply further, and is what a reader sees there.
-    let cost = |best: &RankedMove| Expectation::of_query(query).cost(best.verdict, played.verdict);
-    let is_blamed = analysis.moves.first().map_or(0.0, cost) >= INACCURACY_MIN;
+    // blamed, and of one that may have let a proven win go, the next position tells how bad it is: its search sees one ply further, and is what a reader sees there.
+    let is_blamed = analysis.moves.first().is_some_and(|best| {
+        let cost = Expectation::of_query(query).cost(best.verdict, played.verdict);
+        cost >= INACCURACY_MIN || matches!(best.verdict, Verdict::Win { .. })
+    });
     let estimate = after.filter(|after| !played.verdict.is_proven() && (is_blamed || after.rank(&played).is_lt()));
-    let played = match estimate.cloned() {
+    let estimate = estimate.map(|after| if is_blamed { as_shown(query, after) } else { after.clone() });
+    let played = match estimate {
         // The list stays as long as it is: no move beside it is known to be better.
         Some(estimate) if let Some(found) = analysis.moves.iter_mut().find(|found| found.cell == cell) => {
             *found = estimate.clone();
@@ -97,6 +100,13 @@ pub(super) fn judge_move(
         None => played,
     };
     Ok(Some(Judged { analysis, played, ranking }))
+}
+
+/// The estimate of the next position as the value by which here the same is expected: the same value is worth less where more stones are.
+fn as_shown(query: &Query, after: &RankedMove) -> RankedMove {
+    let position = &query.position;
+    let next = Expectation::of_heuristic(query.heuristic.as_ref(), position.rules(), position.stones() + 1);
+    RankedMove { verdict: next.converted(after.verdict, Expectation::of_query(query)), ..after.clone() }
 }
 
 /// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.

@@ -174,7 +174,7 @@ mod tests {
             (value(-700), LOSS, Label::Mistake),
             (WIN, value(1_000), Label::Mistake),
             (LONG_WIN, value(1_000), Label::Good),
-            (LONG_WIN, value(250), Label::Inaccuracy),
+            (LONG_WIN, value(250), Label::Blunder),
             (WIN, value(0), Label::Blunder),
         ] {
             let cost = expectation.cost(best, played);

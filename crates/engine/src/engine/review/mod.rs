@@ -1,7 +1,7 @@
 //! Reviews: every move of a game beside the best moves there were.
 //!
 //! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
-//! what is proven after a move judges the move itself. At the end a win that a move is proven to allow is told to the position behind it. What the early ones leave goes to those that time has ended, in another round.
+//! what is proven after a move judges the move itself. At the end what a move is proven to allow or to force is told to the position behind it. What the early ones leave goes to those that time has ended, in another round.
 
 mod judge;
 mod label;
@@ -19,6 +19,7 @@ use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
 use crate::parts::{InPlace, Threads};
 use crate::search::{Limits, Verdict};
+use crate::sort;
 
 /// Most moves that are judged when the time is over, at depth 1; on 20×20 one takes one or two milliseconds.
 pub const LATE_PLIES_MAX: usize = 32;
@@ -124,6 +125,28 @@ impl ReviewedMove {
         self.best.retain(|ranked| ranked.cell != cell);
         self.best.insert(0, win);
         self.best.truncate(listed);
+        self.judge(false);
+        true
+    }
+
+    /// Takes the loss that the move before is proven to force, where this position's own search by patterns has not seen it; whether it
+    /// does. The distance is a bound, which holds whatever is played.
+    fn learn_loss(&mut self, before: &RankedMove) -> bool {
+        let (Verdict::Win { .. }, Verdict::Unknown { .. }) = (before.verdict, self.best_verdict()) else {
+            return false;
+        };
+        if !self.expectation.has_patterns() {
+            return false;
+        }
+        let (loss, pv) = (before.verdict.after_move(), before.pv.get(1..).unwrap_or_default());
+        let unproven = self.best.iter_mut().chain([&mut self.played]).filter(|ranked| !ranked.verdict.is_proven());
+        unproven.for_each(|ranked| {
+            ranked.verdict = loss;
+            if pv.first() == Some(&ranked.cell) {
+                ranked.pv = pv.to_vec();
+            }
+        });
+        sort::short_by(&mut self.best, RankedMove::rank);
         self.judge(false);
         true
     }

@@ -44,7 +44,7 @@ impl Review {
         let mut moves: Vec<ReviewedMove> = found.into_iter().map(|one| one.reviewed).collect();
         for ply in 1..count {
             let before = moves[ply - 1].played.clone();
-            if moves[ply].learn_win(&before) {
+            if moves[ply].learn_win(&before) || moves[ply].learn_loss(&before) {
                 on_move(&moves[ply], 0);
             }
         }
@@ -89,7 +89,7 @@ impl Timed {
     /// Whether it says more than an earlier judgement of the same move.
     fn is_better_than(&self, earlier: &Timed) -> bool {
         let [own, other] = [&self.reviewed.report, &earlier.reviewed.report];
-        own.complete || own.depth > other.depth
+        own.complete || !own.depended_on_the_clock() || own.depth > other.depth
     }
 }
 
@@ -173,7 +173,8 @@ impl Round<'_> {
         let mut query = self.review.query(position.clone());
         query.limits.recall = seat.recall.cloned();
         // What one thread leaves to the others is not left over.
-        let time_of = |quarters| time_of(self.review.limits.deadline, to_share, quarters, seat.threads);
+        let shares = seat.threads * if self.review.limits.nodes.is_some() { SHARES_BY_NODES } else { 1 };
+        let time_of = |quarters| time_of(self.review.limits.deadline, to_share, quarters, shares);
         if part.is_multiple_of(2) {
             match self.review.limits.interrupted() {
                 Some(Stop::Cancelled) => return Ok(None),
@@ -244,12 +245,15 @@ fn judged<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<&'a Timed> {
 /// The quarters of its share of the time that the ranking of a position has; judging the move takes what it leaves.
 const RANKING_QUARTERS: u32 = 3;
 
-/// How long the search of a position may take that shares the remaining time with those before it and with other threads: so many
-/// quarters of its part.
-fn time_of(deadline: Option<Instant>, positions: usize, quarters: u32, threads: usize) -> Option<Duration> {
+/// So many shares of the time a position may take whose search nodes end: what ends it is not to be the clock, on a busy machine too.
+const SHARES_BY_NODES: usize = 4;
+
+/// How long the search of a position may take that has so many shares of the time that remains for it and those before it: so many
+/// quarters of them.
+fn time_of(deadline: Option<Instant>, positions: usize, quarters: u32, shares: usize) -> Option<Duration> {
     deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());
-        left.min(left / positions.max(1) as u32 * threads as u32) / 4 * quarters
+        left.min(left / positions.max(1) as u32 * shares as u32) / 4 * quarters
     })
 }
 

@@ -179,13 +179,18 @@ fn no_move_is_blamed_for_what_the_next_position_finds_good() {
     let (mut raised, mut blamed) = (0, 0);
     for pair in reviewed.windows(2) {
         let [one, next] = pair else { continue };
-        let estimate = next.best_verdict().before_move();
+        let found = next.best_verdict().before_move();
+        let estimate = next.expectation.converted(found, one.expectation);
         if estimate.is_proven() || one.played.verdict.is_proven() {
             continue;
         }
-        assert!(one.played.verdict.score() >= estimate.score(), "ply {}", one.ply);
+        assert!(one.played.verdict.score() >= estimate.score().min(found.score()), "ply {}", one.ply);
         if one.label.is_worse() {
             assert_eq!(one.played.verdict, estimate, "ply {}", one.ply);
+            // It is the chance that is shown of the next position, though a value is worth less there.
+            let [own, shown] =
+                [one.expectation.of_people(estimate), 1.0 - next.expectation.of_people(next.best_verdict())];
+            assert!((own - shown).abs() < 0.005, "ply {}: {own} {shown}", one.ply);
             blamed += 1;
         }
         let ranking = engine.analyse(&review.query(one.position.clone())).expect("a query").moves;

@@ -132,3 +132,51 @@ fn what_a_move_is_proven_to_allow_is_the_best_of_the_next_position() {
     let found = reviewed(113);
     assert_eq!((found.label, found.cost, found.played.verdict), (Label::Best, 0.0, Verdict::Win { plies: 3 }));
 }
+
+/// A game of three moves of which the search of each position finds this of its best move, at cell 7, or of all moves.
+fn known_of(found: [Verdict; 3], played: Cell) -> Vec<ReviewedMove> {
+    let game = Position::from_moves(Game::shared(Preset::Gomoku.rules()), &[112, played, 1]).expect("legal moves");
+    let rank = |query: &Query| {
+        let mut analysis = ranking(query, false, 4);
+        let verdict = found[query.position.stones()];
+        let is_found = |cell| !matches!(verdict, Verdict::Win { .. }) || cell == 7;
+        analysis.moves = query
+            .moves
+            .iter()
+            .filter(|&&cell| cell < 8 || cell == 112)
+            .map(|&cell| {
+                let verdict = if is_found(cell) { verdict } else { Verdict::Unknown { value: 400 } };
+                RankedMove { cell, verdict, pv: vec![cell] }
+            })
+            .collect();
+        crate::sort::short_by(&mut analysis.moves, RankedMove::rank);
+        analysis.moves.truncate(if query.multi_pv == 0 { usize::MAX } else { query.multi_pv });
+        Ok(Some(analysis))
+    };
+    Review::new(game).judge(&rank, &InPlace, &mut |_, _| {}).expect("no error").expect("a review")
+}
+
+/// What may be as good as the win is not blamed; what the next position shows as less is, by all that it shows.
+#[test]
+fn a_proven_win_that_is_not_kept_costs_what_the_next_position_shows() {
+    let [even, won] = [0, -4_000].map(|value| Verdict::Unknown { value });
+    for (next, expected) in [(even, Label::Blunder), (won, Label::Good)] {
+        let moves = known_of([even, Verdict::Win { plies: 9 }, next], 3);
+        let shown = moves[2].expectation.converted(next.before_move(), moves[1].expectation);
+        assert_eq!((moves[1].best[0].cell, moves[1].played.verdict), (7, shown));
+        assert_eq!((moves[1].label, moves[1].cost >= 0.5), (expected, next == even), "{}", moves[1].cost);
+    }
+}
+
+/// What the search of the next position does not see is lost all the same: no move there is to blame.
+#[test]
+fn a_loss_that_a_move_is_proven_to_force_is_that_of_the_next_position() {
+    let even = Verdict::Unknown { value: 0 };
+    let moves = known_of([even, Verdict::Win { plies: 9 }, even], 7);
+    assert_eq!((moves[1].label, moves[1].played.verdict), (Label::Best, Verdict::Win { plies: 9 }));
+    assert_eq!(
+        (moves[2].label, moves[2].cost, moves[2].played.verdict),
+        (Label::Best, 0.0, Verdict::Loss { plies: 8 })
+    );
+    assert!(moves[2].best.iter().all(|ranked| ranked.verdict == Verdict::Loss { plies: 8 }));
+}
