@@ -42,19 +42,28 @@ export const percent = share => `${Math.min(99, Math.max(1, Math.round(share * 1
 
 /** Of the log-odds that the engine has against itself people keep so much; see `docs/games-and-heuristics.md`. */
 const PEOPLE = 1 / 5;
+/** Larger odds of the engine say no more of people. */
+const ODDS_MAX = 999;
+
+/** Of people, with odds of the engine up to `most`. @param {Score} score @param {number} most */
+const bounded = ({ outcome, expected }, most) => (outcome === "unknown" ? 1 / (1 + Math.min(most, Math.max(1 / most, 1 / expected - 1)) ** PEOPLE) : expected);
 
 /**
  * The chance of people, from 0 to 1: of a proven result what is expected; else never near 0 or 1. The packages' `bar` has the same scale.
  *
  * @param {Score} score
  */
-export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + Math.min(999, Math.max(1 / 999, 1 / expected - 1)) ** PEOPLE) : expected);
+export const chance = score => bounded(score, ODDS_MAX);
 
 /** Within so many plies people find a win. */
 const NEAR = 4;
 
 /** What a move gives away, as reviews have it: of the chance or, where it is as good as a longer win, of what the engine expects. @param {Score} best @param {Score} played */
-export const costOf = (best, played) => Math.max(0, best.outcome === "win" && best.plies > NEAR && isLikely(played, best) ? 1 - played.expected : chance(best) - chance(played));
+export function costOf(best, played) {
+    // Beside a proof the chance has no bounds.
+    const most = [best, played].every(({ outcome }) => outcome === "unknown") ? ODDS_MAX : Infinity;
+    return Math.max(0, best.outcome === "win" && best.plies > NEAR && isLikely(played, best) ? 1 - played.expected : bounded(best, most) - bounded(played, most));
+}
 
 /**
  * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:
