@@ -305,10 +305,11 @@ impl<'a> Waiting<'a> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.counters.queued.fetch_sub(1, Relaxed);
+        // Who sees that nobody waits any more sees why.
         if !self.has_left {
             self.counters.cancelled.fetch_add(1, Relaxed);
         }
+        self.counters.queued.fetch_sub(1, Relaxed);
     }
 }
 

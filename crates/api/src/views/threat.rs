@@ -137,15 +137,9 @@ mod tests {
         };
         for (preset, moves, line, better, expected) in [
             // O makes an open two with d2 after either move.
-            (
-                Preset::FiveByFive,
-                "d4 c2",
-                "d3 d2",
-                "c3",
-                "After d3 O plays d2, which keeps X from making an open two there.",
-            ),
+            (Preset::FiveByFive, "d4 c2", "d3 d2", "c3", "c3 keeps O from making an open two there."),
             (Preset::Gomoku, "h8 i9 g9", "g7 i7", "i7", "g7 lets X make an open three with i7."),
-            (Preset::Gomoku, "h9 i10 i9 j10 a1 k10", "o1 h10", "h10", "h10 keeps O from making an open four there."),
+            (Preset::Gomoku, "h9 i10 i9 j10 a1 k10", "o1 h10", "h10", "o1 lets O make an open four with h10."),
             (Preset::Gomoku, "h8 a1 i8 a15", "o1 h9", "j8", "j8 makes an open three."),
             (Preset::Gomoku, "h8 a1 i8 a15 j8 o15 a8 o8", "o1 g8", "k8", "k8 makes an open four."),
             (Preset::Gomoku, "h8 a1", "o1 a3", "i8", "i8 makes an open two."),
