@@ -29,8 +29,8 @@ function inWords(score) {
 function fall(score, now, best) {
     // As good as won beside a proven win.
     if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : [];
-    const [from, to] = [chance(best), now].map(share => Math.round(share * 100));
-    return from > to ? [`, the chance fell from ${from} to ${percent(now)}`] : [];
+    const from = Math.round(chance(best) * 100);
+    return from > Math.round(now * 100) ? [`, the chance fell from ${from} to ${percent(now)}`] : [];
 }
 
 /** The score of the side that has moved, from that of the side to move. @param {NonNullable<Review["analysis"]["proof"]>} score @returns {Score} */
