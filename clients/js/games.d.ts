@@ -41,7 +41,8 @@ export interface SolvedPuzzle extends PuzzleAnswer {
 interface GameRow extends LinesInfo {
   /** The name for people. */
   title: string;
-  rules: Omit<GameInfo, "name" | keyof LinesInfo>;
+  /** Can be sent as `game`; those of a list of lines have its name. */
+  rules: Omit<GameInfo, "name"> & { name?: Preset };
   cells: number;
   /** Windows of k cells in a row, column or diagonal, or the lines of the list. */
   lines: number;
@@ -257,7 +258,7 @@ export interface ContinuationsCounts {
 
 export interface ContinuationsAnswer extends ContinuationsCounts {
   games: ContinuedGame[];
-  /** The `offset` of the next page; null if this one is the last. */
+  /** The `offset` of the next page; null if this one is the last, and with `limit` 0. */
   next: number | null;
 }
 

@@ -66,12 +66,11 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
     }
 }
 
-/// The media types of an endpoint's answers, the default first.
+/// The media types of an endpoint's answers, the default first; text before streams, so that `text/*` is what people read.
 const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
     match endpoint {
-        Endpoint::Move => &[JSON, EVENT_STREAM, NDJSON, TEXT],
-        Endpoint::Review => &[JSON, EVENT_STREAM, NDJSON, TEXT, SGF],
-        Endpoint::Analysis => &[JSON, EVENT_STREAM, NDJSON, TEXT],
+        Endpoint::Move | Endpoint::Analysis => &[JSON, TEXT, EVENT_STREAM, NDJSON],
+        Endpoint::Review => &[JSON, TEXT, EVENT_STREAM, NDJSON, SGF],
         Endpoint::Match => &[JSON, EVENT_STREAM, NDJSON],
         Endpoint::Position => &[JSON, TEXT, SVG, PNG],
         Endpoint::Continuations => &[JSON, NDJSON],

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
-use inarow_engine::game::{Cell, Position, Preset, Status, notation};
+use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, Status, notation};
 use serde_json::{Value, json};
 
 use crate::service::{app, faults, post, send};
@@ -120,6 +120,64 @@ async fn the_main_line_is_read_back_for_every_preset() {
             assert!(nodes.len() > names.len(), "{file}");
             for record in [&file, &format!("\u{feff}{file}")] {
                 assert_eq!(read_back(preset.name(), record).await, names.join(" "), "{record}");
+            }
+        }
+    }
+}
+
+/// An ongoing position of stones of any side, in which any side moves first.
+fn random_board(rules: &Rules, random: &mut fastrand::Rng) -> Position {
+    loop {
+        let mut shape = Position::new(rules);
+        for _ in 0..random.usize(0..=rules.cells() / 3) {
+            let legal: Vec<Cell> = shape.legal_moves().collect();
+            let Some(&cell) = random.choice(&legal) else { break };
+            shape.play(cell).expect("a legal move");
+        }
+        let cells = shape.cells().iter().map(|stone| stone.map(|_| Player::ALL[random.usize(..2)])).collect();
+        let turn = Some(Player::ALL[random.usize(..2)]);
+        let setup = Setup { game: Game::shared(rules), cells, turn };
+        if let Some(position) = setup.into_position(false).ok().filter(|found| found.status() == Status::Ongoing) {
+            return position;
+        }
+    }
+}
+
+/// Whatever board a game begins on, and whoever moves first there, its review is read as the same game.
+#[tokio::test]
+async fn reviews_are_read_back_from_every_board() {
+    let app = app();
+    let mut random = fastrand::Rng::with_seed(52);
+    for preset in Preset::ALL {
+        let rules = preset.rules();
+        for round in 0..4 {
+            // The empty board with O to move, then any.
+            let empty = Setup { game: Game::shared(&rules), cells: vec![None; rules.cells()], turn: Some(Player::O) };
+            let start = match round {
+                0 => empty.into_position(false).unwrap(),
+                _ => random_board(&rules, &mut random),
+            };
+            let (mut position, mut names) = (start.clone(), Vec::new());
+            for _ in 0..3 {
+                let legal: Vec<Cell> = position.legal_moves().collect();
+                let Some(&cell) = random.choice(&legal) else { break };
+                position.play(cell).unwrap();
+                names.push(notation::cell_name(&rules, cell));
+            }
+            let (game, board, turn) = (preset.name(), start.board(), start.turn().name());
+            let body = json!({"game": game, "board": board, "turn": turn, "moves": names, "nodes": 50});
+            let forms: &[&str] = if rules.is_grid() { &[TEXT, SGF] } else { &[TEXT] };
+            for form in forms {
+                let record = annotated(&body, form).await;
+                let again = json!({"game": game, "record": record, "nodes": 50}).to_string();
+                let answer = post(&app, "/v1/review", again).await;
+                assert_eq!(answer.status, 200, "{record}: {}", answer.json());
+                let read = answer.json();
+                assert_eq!(read["position"]["board"], position.board(), "{record}");
+                let moves = read["moves"].as_array().unwrap();
+                let read_names: Vec<&Value> = moves.iter().map(|played| &played["move"]["name"]).collect();
+                assert_eq!(read_names, names.iter().collect::<Vec<_>>(), "{record}");
+                assert_eq!(moves[0]["player"], turn, "{record}");
             }
         }
     }

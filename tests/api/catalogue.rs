@@ -28,6 +28,16 @@ async fn games_have_what_a_menu_needs() {
     assert!(game("gomoku").get("lineCount").is_none());
 }
 
+/// The rules of a row are the game of the row.
+#[tokio::test]
+async fn rules_of_rows_can_be_sent() {
+    let app = app();
+    for game in get(&app, "/v1/games").await.json()["games"].as_array().unwrap() {
+        let answer = post(&app, "/v1/position", json!({"game": game["rules"]}).to_string()).await.json();
+        assert_eq!(answer["game"]["name"], game["name"], "{}", game["rules"]);
+    }
+}
+
 /// A menu of puzzles leaves out the games that have none.
 #[tokio::test]
 async fn games_say_whether_they_have_puzzles() {

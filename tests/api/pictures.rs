@@ -104,6 +104,8 @@ async fn what_cannot_be_drawn_is_refused_at_its_field() {
         ("theme=blue", "/theme", "not-a-choice"),
         ("coordinates=maybe", "/coordinates", "wrong-type"),
         ("last=d4", "/last", "not-on-board"),
+        ("moves=a1,b2&last=c3", "/last", "does-not-fit"),
+        ("game=connect-four&moves=d&last=e", "/last", "does-not-fit"),
         ("marks=a1,z9", "/marks/1", "not-on-board"),
         ("marks=a1-z9", "/marks/0", "not-on-board"),
         ("depth=3", "/depth", "unknown-field"),

@@ -186,6 +186,8 @@ async fn a_puzzle_is_the_same_or_none() {
     let hurried = get(&app, "/v1/puzzles?game=connect-four&theme=win-in-4&seed=2").await;
     match hurried.status.as_u16() {
         200 => assert_eq!(hurried.json(), puzzle("game=connect-four&theme=win-in-4&seed=2").await),
-        _ => assert!(faults(&hurried, 503, "saturated").is_empty()),
+        // Half of its time may have passed in the queue.
+        503 => assert!(faults(&hurried, 503, "saturated").is_empty()),
+        _ => assert_eq!(faults(&hurried, 422, "invalid-request"), ["/theme does-not-fit"]),
     }
 }

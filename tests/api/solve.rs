@@ -31,6 +31,9 @@ async fn the_best_score_is_the_published_one() {
 
 #[tokio::test]
 async fn first_moves_and_full_columns() {
+    assert_eq!(scores("1212121").await, [100; 7], "X has won");
+    let answer = get(&app(), "/solve?pos=44%2053%20").await.json();
+    assert_eq!((&answer["pos"], &answer["score"][0]), (&"4453".into(), &(-5).into()));
     assert_eq!(scores("").await, [-2, -1, 0, 1, 0, -1, -2]);
     let scores = scores("444444").await;
     assert_eq!(scores[3], 100);

@@ -96,7 +96,7 @@ async fn the_accept_header_decides() {
         ("application/json, text/event-stream", json),
         ("application/json;q=0.5, text/event-stream", EVENTS),
         ("text/event-stream;q=0.5, application/x-ndjson;q=0.8", LINES),
-        ("text/*", EVENTS),
+        ("text/*", "text/plain; charset=utf-8"),
         ("text/html, */*;q=0.1", json),
         ("application/x-ndjson, */*;q=0.5", LINES),
     ];

@@ -122,6 +122,25 @@ async fn a_large_board_has_a_tree_of_few_cells() {
     assert_eq!(post(&app(), "/v1/tree", finished.to_string()).await.status, 200);
 }
 
+/// A remedy is named only where it makes the tree small enough.
+#[tokio::test]
+async fn the_remedies_of_a_tree_that_is_too_large_help() {
+    let app = app();
+    for (body, expected) in [
+        (json!({"game": "gomoku", "depth": 2}), "above the maximum of 10000; use a smaller depth"),
+        (json!({"depth": 1, "maxNodes": 5}), "the tree has 10 nodes; raise maxNodes (up to 10000)"),
+        (
+            json!({"depth": 3, "algorithm": "minimax", "maxNodes": 420}),
+            "raise maxNodes (up to 10000), or use a smaller depth, or use algorithm \"alpha-beta\", or send \"transpositions\": true",
+        ),
+    ] {
+        let answer = post(&app, "/v1/tree", body.to_string()).await;
+        assert_eq!(faults(&answer, 422, "invalid-request"), ["/maxNodes too-large"], "{body}");
+        let detail = answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
+        assert!(detail.ends_with(expected), "{body}: {detail}");
+    }
+}
+
 #[tokio::test]
 async fn bad_requests_are_refused_field_by_field() {
     let app = app();

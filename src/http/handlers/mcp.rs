@@ -233,8 +233,6 @@ impl Tools {
         let game = Arc::new(Game::of(&arguments));
         tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;
         let fields = tool.with_defaults(arguments);
-        let is_narrow =
-            ["theme", "difficulty"].iter().all(|name| fields.get(*name).is_some_and(|sent| !sent.is_null()));
         let call = ToolCall { tool, game: Arc::clone(&game), fields, input };
         let rendered = match tool {
             Tool::BestMove => self.ask(Endpoint::Move, call, MoveRequest::read, words::chosen).await,
@@ -251,9 +249,6 @@ impl Tools {
         };
         match rendered {
             Ok(rendered) => Ok(rendered),
-            Err(failure @ Failure::Refused(Refusal::Expired)) if tool == Tool::GetPuzzle => {
-                Err(errors::render_late_puzzle(&failure.into_problem(), is_narrow))
-            }
             Err(failure) => Err(self.refuse(failure, game).await),
         }
     }

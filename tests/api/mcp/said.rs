@@ -425,20 +425,6 @@ async fn a_review_has_a_reason_against_each_error() {
     assert!(errors.iter().all(|reviewed| !reviewed["reasons"].as_array().unwrap().is_empty()), "{values}");
 }
 
-/// A search for a puzzle that ends with its time has another remedy than a busy service: the same call would take as long.
-#[tokio::test]
-async fn a_puzzle_that_is_not_found_in_time_has_a_remedy() {
-    let app = app_with(ServerLimits { movetime_ms_max: 1, movetime_ms_default: 1, ..ServerLimits::DEFAULT });
-    let arguments = json!({"game": "connect-four", "theme": "win-in-5", "difficulty": 10, "seed": 2});
-    let (text, problem, is_error) = call_at(&app, "get_puzzle", &arguments).await;
-    assert!(is_error && problem["retryAfter"].is_null(), "{text}");
-    let expected = "No puzzle was found in time: few have this theme and this difficulty. Another seed may have one; leaving theme or difficulty out finds one sooner.";
-    assert_eq!(text, expected);
-    let arguments = json!({"game": "connect-four", "difficulty": 10, "seed": 2});
-    let (text, ..) = call_at(&app, "get_puzzle", &arguments).await;
-    assert_eq!(text, "No puzzle was found in time: send another seed or date, or a wider range of difficulty.");
-}
-
 /// A name that is no preset's beside rules: the rules alone are meant.
 #[tokio::test]
 async fn a_name_of_a_game_of_ones_own_is_left_out() {

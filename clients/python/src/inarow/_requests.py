@@ -137,25 +137,13 @@ class ShapeRules(TypedDict):
     misere: NotRequired[bool | None]
 
 
-class GameRules(TypedDict):
-    """The rules of an answer's game."""
-
+class _GameFacts(TypedDict):
     width: int
     height: int
     k: int
     gravity: bool
     overline: Overline
     misere: bool
-
-
-class GameInfo(GameRules):
-    """The game of an answer; `name` is None for rules of the caller's own.
-
-    Only a game that is a list of lines has `cells` and `lineCount`, and what it was generated from: `dimensions`, `wrap` and, where stones
-    fall, `axis`, or `shape`.
-    """
-
-    name: Preset | None
     cells: NotRequired[int]
     lineCount: NotRequired[int]
     dimensions: NotRequired[list[int]]
@@ -164,7 +152,23 @@ class GameInfo(GameRules):
     shape: NotRequired[str]
 
 
-Game: TypeAlias = Preset | str | Rules | LineRules | DimensionRules | ShapeRules | GameInfo
+class GameRules(_GameFacts):
+    """The rules of a game by name, which can be sent as `game`; those of a list of lines have its name."""
+
+    name: NotRequired[Preset]
+
+
+class GameInfo(_GameFacts):
+    """The game of an answer; `name` is None for rules of the caller's own.
+
+    Only a game that is a list of lines has `cells` and `lineCount`, and what it was generated from: `dimensions`, `wrap` and, where stones
+    fall, `axis`, or `shape`.
+    """
+
+    name: Preset | None
+
+
+Game: TypeAlias = Preset | str | Rules | LineRules | DimensionRules | ShapeRules | GameRules | GameInfo
 """A game by its name, by its rules in any form, such as `8,8,5` (8 columns, 8 rows, 5 in a row; `7,7,4g` where stones fall), or as an answer has it."""
 
 

@@ -245,7 +245,8 @@ fn view<'a>(query: &'a GamesQuery, found: &'a Continuations, time_ms: f64) -> Co
                 moves: MovesView { rules: position.rules(), cells: &game.moves },
             })
             .collect(),
-        next: (end < found.matching).then_some(end),
+        // A page without games has none after it: pages would never end.
+        next: (query.page_max > 0 && end < found.matching).then_some(end),
     }
 }
 

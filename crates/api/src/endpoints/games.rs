@@ -5,9 +5,9 @@ use serde::{Serialize, Serializer};
 
 use super::layout;
 use crate::read::default_preset;
-use crate::views::{LinesView, OriginView, RulesView};
+use crate::views::{GameView, LinesView, OriginView, RulesView};
 use inarow_engine::engine::{Algorithm, Engine, Level, TieBreak};
-use inarow_engine::game::{Game, Lines, Preset};
+use inarow_engine::game::{Game, Lines, Preset, Rules};
 use inarow_engine::heuristic::Heuristic;
 
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ struct GamesAnswer {
 struct NamedGame {
     name: &'static str,
     title: &'static str,
-    rules: RulesView,
+    rules: RowRules,
     cells: usize,
     lines: usize,
     symmetries: usize,
@@ -40,6 +40,20 @@ struct NamedGame {
     origin: Option<OriginView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Vec<[usize; 2]>>,
+}
+
+/// The rules of a row, which can be sent as `game`: those of a game of lines with its name, since sides and k alone are an ordinary board.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum RowRules {
+    Grid(RulesView),
+    Lines(GameView),
+}
+
+impl RowRules {
+    fn new(rules: &Rules) -> RowRules {
+        if rules.is_grid() { RowRules::Grid(RulesView::new(rules)) } else { RowRules::Lines(GameView::new(rules)) }
+    }
 }
 
 /// A name for a skill.
@@ -71,7 +85,7 @@ pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
         NamedGame {
             name: preset.name(),
             title: preset.title(),
-            rules: RulesView::new(&rules),
+            rules: RowRules::new(&rules),
             cells: rules.cells(),
             lines: Lines::count(&rules),
             symmetries: game.symmetries().len(),

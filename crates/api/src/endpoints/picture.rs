@@ -62,8 +62,7 @@ impl PictureRequest {
         let marks = r.list("marks").zip(rules.as_ref()).map(|(value, rules)| marks(rules, &value, at.key("marks")));
         let has_values = r.flag("values").unwrap_or_default();
         let position = position.filter(|_| r.is_clean())?;
-        // A stone that is not there cannot have been the last move.
-        let last = last.or_else(|| moves?.last().copied()).filter(|cell| position.cell(*cell).is_some());
+        let last = last.or_else(|| moves?.last().copied());
         let values = (has_values && position.status() == Status::Ongoing).then(|| {
             let limits = Limits { nodes: Some(VALUE_NODES), ..Limits::default() };
             let multi_pv = if position.rules().gravity() { 0 } else { VALUES_MAX };

@@ -149,7 +149,8 @@ impl PuzzleRequest {
         let is_complete = query.limits.interrupted().is_none();
         match puzzle {
             None if is_complete => Err(none_found(&query)),
-            None => Err(run.cut_off()),
+            None if run.is_cancelled() || run.is_late => Err(run.cut_off()),
+            None => Err(none_in_time(&query)),
             puzzle => Ok(puzzle),
         }
     }
@@ -286,6 +287,19 @@ pub fn puzzle_text(puzzle: &Puzzle) -> String {
     }
 }
 
+/// Says that the time was over before a puzzle was found: the same request would take as long again.
+fn none_in_time(query: &PuzzleQuery) -> Refusal {
+    let is_narrow = query.difficulty != (1..=DIFFICULTY_MAX);
+    let (field, few, other) = match (query.theme.is_some(), is_narrow) {
+        (true, true) => ("theme", ": few have this theme and this difficulty", "without theme or difficulty"),
+        (true, false) => ("theme", "", "another theme"),
+        (false, true) => ("difficulty", "", "a wider range"),
+        (false, false) => ("game", "", "another game, such as connect-four"),
+    };
+    let detail = format_args!("no puzzle was found in time{few}; send another seed or date, or {other}");
+    Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail)
+}
+
 /// Says that a seed has no such puzzle.
 fn none_found(query: &PuzzleQuery) -> Refusal {
     let theme = query.theme.map_or_else(String::new, |theme| format!(" \"{}\"", theme.name()));
@@ -309,4 +323,43 @@ fn none_found(query: &PuzzleQuery) -> Refusal {
     };
     let detail = format_args!("no puzzle{theme}{of} was found from this seed; send {other}");
     Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::read::Fields;
+    use inarow_engine::engine::EngineConfig;
+
+    /// The same request would take as long again, and nothing is busy.
+    #[test]
+    fn a_search_that_ends_with_its_time_is_no_busy_service() {
+        let (engine, limits) = (Engine::new(EngineConfig { table_bytes: 1 << 16 }), &crate::Limits::DEFAULT);
+        let context = Context { limits, engine: &engine, now: UtcDateTime::UNIX_EPOCH };
+        for (body, pointer, expected) in [
+            (
+                r#"{"game": "5,5,5m", "seed": 1}"#,
+                "/game",
+                "in time; send another seed or date, or another game, such as",
+            ),
+            (r#"{"game": "connect-four", "seed": 2, "theme": "win-in-5"}"#, "/theme", "or another theme"),
+            (r#"{"game": "connect-four", "seed": 2, "difficulty": 10}"#, "/difficulty", "or a wider range"),
+        ] {
+            let fields = Fields::from_json(body.as_bytes()).expect("an object");
+            let read = |r: &Reader<'_>| PuzzleRequest::read(r, context);
+            let request = Reader::of_request(&fields, "", Pointer::ROOT, read).expect("a good request");
+            let mut on_progress = |_: crate::run::MakeRecord<'_>| {};
+            let mut run = Run { end: Some(Instant::now()), ..Run::new(&engine, limits, &mut on_progress) };
+            let refused = request.make(&run).map(|_| ()).expect_err("no time").into_problem();
+            assert_eq!(refused.code.name(), "invalid-request", "{body}");
+            let error = &refused.errors[0];
+            assert_eq!(error.pointer.to_string(), pointer);
+            assert!(error.detail.contains(expected), "{}", error.detail);
+            run.is_late = true;
+            let busy = request.make(&run).map(|_| ()).expect_err("no time").into_problem();
+            assert_eq!(busy.code.name(), "saturated", "{body}");
+        }
+    }
 }

@@ -29,7 +29,7 @@ struct SolveAnswer<'a> {
 
 /// Columns of Connect Four.
 const COLUMNS: usize = 7;
-/// The score of a column that takes no stone.
+/// The score of a column that takes no stone: it is full, or the game is over.
 const NO_MOVE: i32 = 100;
 
 impl SolveRequest {
@@ -51,7 +51,7 @@ impl SolveRequest {
             }
         }
         let (query, movetime) = (Query::new(position), context.limits.movetime_max());
-        Some(SolveRequest { pos: pos.to_owned(), query, movetime })
+        Some(SolveRequest { pos: pos.split_whitespace().collect(), query, movetime })
     }
 }
 

@@ -8,7 +8,6 @@ pub use answer::{NODE_KINDS, TreePlayer};
 
 use super::Context;
 use crate::figure::{Figure, Language, Theme};
-use crate::limits::Limits;
 use crate::read::{self, Choice, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Effort, Form, Request, Run};
@@ -16,7 +15,7 @@ use crate::views::SearchView;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
 use inarow_engine::game::{Cell, Position, Rules};
-use inarow_engine::heuristic::Heuristic;
+use inarow_engine::heuristic::{Heuristic, LineWeights};
 use inarow_engine::search::{self, Stop, Tree, TreeError, TreePlan};
 use strum::VariantArray as _;
 
@@ -119,7 +118,7 @@ impl TreeRequest {
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = match Tree::grow(position, &weights, &plan, &limits) {
             Err(TreeError::TooManyNodes { .. }) if is_short => return Ok(None),
-            grown => grown.map_err(|error| refuse(error, &plan, run.limits))?,
+            grown => grown.map_err(|error| refuse(error, position, &weights, &plan, run))?,
         };
         let depth = plan.depth.min(position.empties() as u32);
         let figure =
@@ -169,7 +168,8 @@ impl Request for TreeRequest {
         let TreeRequest { position, heuristic, algorithm, plan, movetime, .. } = self;
         let limits = run.limited(&search::Limits::default(), *movetime);
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
-        let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, plan, run.limits))?;
+        let tree = Tree::grow(position, &weights, plan, &limits)
+            .map_err(|error| refuse(error, position, &weights, plan, run))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
         let search = SearchView::new(&report, None, run.time(true), None, run.is_late);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules(), position.stones());
@@ -191,32 +191,59 @@ fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'s
     }
 }
 
-/// What makes a tree smaller, of what is not in force.
-fn smaller(plan: &TreePlan) -> &'static str {
-    match (plan.prune, plan.transpositions) {
-        (false, false) => r#"use a smaller depth, algorithm "alpha-beta" or "transpositions": true"#,
-        (false, true) => r#"use a smaller depth or algorithm "alpha-beta""#,
-        (true, false) => r#"use a smaller depth or "transpositions": true"#,
-        (true, true) => "use a smaller depth",
+/// What makes a tree small enough, of what is not in force: each is tried.
+fn smaller(
+    position: &Position,
+    weights: &LineWeights,
+    plan: &TreePlan,
+    nodes_max: usize,
+    run: &Run<'_>,
+) -> Vec<&'static str> {
+    let limits = run.limited(&search::Limits::default(), run.limits.movetime_max());
+    let plan = TreePlan { trace: false, nodes_max, nodes_counted_max: nodes_max.saturating_add(1), ..plan.clone() };
+    let fits = |plan: &TreePlan| Tree::grow(position, weights, plan, &limits).is_ok();
+    let shallow = TreePlan { depth: 1, ..plan.clone() };
+    let pruned = TreePlan { prune: true, ..plan.clone() };
+    let shared = TreePlan { transpositions: true, ..plan.clone() };
+    let both = TreePlan { prune: true, ..shared.clone() };
+    let mut remedies = Vec::new();
+    if plan.depth > 1 && fits(&shallow) {
+        remedies.push("use a smaller depth");
     }
+    if !plan.prune && fits(&pruned) {
+        remedies.push(r#"use algorithm "alpha-beta""#);
+    }
+    if !plan.transpositions && fits(&shared) {
+        remedies.push(r#"send "transpositions": true"#);
+    }
+    if remedies.len() < 2 && !plan.prune && !plan.transpositions && fits(&both) {
+        remedies.push(r#"use algorithm "alpha-beta" with "transpositions": true"#);
+    }
+    remedies
 }
 
 /// Why a tree is not shown, and what to change.
-fn refuse(error: TreeError, plan: &TreePlan, limits: &Limits) -> Refusal {
+fn refuse(error: TreeError, position: &Position, weights: &LineWeights, plan: &TreePlan, run: &Run<'_>) -> Refusal {
     let (field, detail) = match error {
         TreeError::Cancelled => return Refusal::Cancelled,
         TreeError::TooManyNodes { nodes, counted_all } => {
             let size = if counted_all { format!("{nodes}") } else { format!("more than {nodes}") };
-            let max = limits.tree_nodes_max;
-            let remedy = smaller(plan);
-            let remedy = match nodes <= max as usize && counted_all {
-                true => format!("raise maxNodes (up to {max}), or {remedy}"),
-                false => format!("that is above the maximum of {max}; {remedy}"),
-            };
-            ("maxNodes", format!("the tree has {size} nodes; {remedy}"))
+            let max = run.limits.tree_nodes_max;
+            let may_be_raised = nodes <= max as usize && counted_all;
+            let nodes_max = if may_be_raised { plan.nodes_max } else { max as usize };
+            let mut remedies = smaller(position, weights, plan, nodes_max, run);
+            let raise = format!("raise maxNodes (up to {max})");
+            if may_be_raised {
+                remedies.insert(0, &raise);
+            }
+            if remedies.is_empty() {
+                remedies.push("send cells, the only ones that are played, or start later in the game");
+            }
+            let above = if may_be_raised { String::new() } else { format!("that is above the maximum of {max}; ") };
+            ("maxNodes", format!("the tree has {size} nodes; {above}{}", remedies.join(", or ")))
         }
         TreeError::TooManyLines { lines } => {
-            let max = limits.tree_lines_max;
+            let max = run.limits.tree_lines_max;
             ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send \"trace\": false"))
         }
     };

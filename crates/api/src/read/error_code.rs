@@ -118,9 +118,8 @@ impl From<&RecordError> for ErrorCode {
             | RecordError::Numbering { .. } => ErrorCode::Unreadable,
             RecordError::NoCell { .. } => ErrorCode::NotOnBoard,
             RecordError::Move { error, .. } => error.into(),
-            RecordError::WrongSide { .. } | RecordError::SideMissing { .. } | RecordError::UnevenSetup { .. } => {
-                ErrorCode::NotAlternating
-            }
+            RecordError::WrongSide { .. } | RecordError::SideMissing { .. } => ErrorCode::NotAlternating,
+            RecordError::UnevenSetup { .. } => ErrorCode::TurnUnknown,
             RecordError::NoGravity | RecordError::OtherGame { .. } => ErrorCode::DoesNotFit,
             RecordError::OtherSize { .. } | RecordError::OtherRules { .. } => ErrorCode::Conflict,
             RecordError::SizeOutOfRange { .. } => ErrorCode::OutOfRange,

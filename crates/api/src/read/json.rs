@@ -129,12 +129,17 @@ impl<'de> Visitor<'de> for ValueReader<'_> {
     }
 }
 
-/// Why a text is no JSON, without the parser's word for its end.
+/// Why a text is no JSON, without the parser's words for its end, and for a number that has no floating-point value.
 pub fn reason(error: &serde_json::Error) -> String {
-    if !error.is_eof() {
-        return error.to_string();
+    let (line, column) = (error.line(), error.column());
+    let words = error.to_string();
+    if error.is_eof() {
+        format!("it ends too early, at line {line} column {column}; something is not closed")
+    } else if words.starts_with("number out of range") {
+        format!("the number at line {line} column {column} is too large to be read; no field takes one above 1e16")
+    } else {
+        words
     }
-    format!("it ends too early, at line {} column {}; something is not closed", error.line(), error.column())
 }
 
 /// Says that a member is given more than once.
@@ -198,5 +203,12 @@ mod tests {
             let text = format!("{}{{\"k\":1,\"k\":2}}{}", "[".repeat(depth), "]".repeat(depth));
             assert_eq!(read_with_errors(&text).1.count(), count, "{text}");
         }
+    }
+
+    #[test]
+    fn a_number_beyond_all_is_said_to_be_one() {
+        let mut errors = FieldErrors::default();
+        let error = read(br#"{"depth":1E400}"#, Pointer::ROOT, &mut errors).expect_err("no number");
+        assert!(reason(&error).starts_with("the number at line 1 column "), "{}", reason(&error));
     }
 }

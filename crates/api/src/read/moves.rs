@@ -298,14 +298,18 @@ fn choices_of_text(rules: &Rules, text: &str) -> Vec<Value> {
 
 /// A cell, or with gravity the letter of a column, for the highest stone there; `None` also where it has none.
 pub fn last_move(position: Option<&Position>, rules: &Rules, value: &Value, at: At<'_>) -> Option<Cell> {
-    match Named::of(rules, value) {
+    let has_stone = |cell: &Cell| position.is_some_and(|position| position.cell(*cell).is_some());
+    let found = match Named::of(rules, value) {
         Some(Named::Column(column)) => {
-            let position = position?;
-            let in_column = |cell: &Cell| rules.place(*cell).1 == column && position.cell(*cell).is_some();
-            (0..rules.cells()).find(in_column)
+            (0..rules.cells()).find(|cell| rules.place(*cell).1 == column && has_stone(cell))
         }
-        _ => cell(rules, value, &column_hint(rules), at),
+        _ => Some(cell(rules, value, &column_hint(rules), at)?).filter(has_stone),
+    };
+    if found.is_none() && position.is_some() {
+        let remedy = "send the cell of the last move, or leave last out";
+        at.error(ErrorCode::DoesNotFit, format_args!("there is no stone at {}; {remedy}", Shown(value)));
     }
+    found
 }
 
 /// That a column is taken beside cells and their names, where stones fall.

@@ -42,8 +42,8 @@ enum Form {
 enum Sent {
     Cells(Cells),
     Moves(Vec<Cell>),
-    /// Moves of which the first are so many stones in an order that is not known.
-    AfterSetup(Vec<Cell>, usize),
+    /// A board with its side to move, and the moves from there.
+    AfterSetup(Cells, Player, Vec<Cell>),
 }
 
 impl Start {
@@ -93,8 +93,9 @@ impl Start {
             of_board.or(of_moves).or(of_record)
         });
         let (position, moves) = match (&game, sent) {
-            (Some(game), Some(Sent::AfterSetup(moves, stones))) => {
-                let position = after_setup(game, &moves, stones);
+            (Some(game), Some(Sent::AfterSetup(cells, first, moves))) => {
+                let start = of_cells(r, game, cells, Some(first), strict, field);
+                let position = start.and_then(|start| start.after(&moves).ok());
                 (position.inspect(|position| refuse_wrong_turn(r, position, turn)), None)
             }
             (Some(game), Some(Sent::Moves(moves))) => {
@@ -220,13 +221,6 @@ fn refuse_wrong_turn(r: &Reader<'_>, position: &Position, turn: Option<Player>) 
     let (turn, next) = (turn.name(), position.turn().name());
     let detail = format_args!("\"{turn}\" contradicts the moves: after them it is {next}'s turn; leave turn out");
     r.error("turn", ErrorCode::Conflict, detail);
-}
-
-/// The position after the moves, which are legal; the first of them are the stones of its board.
-fn after_setup(game: &Arc<Game>, moves: &[Cell], stones: usize) -> Option<Position> {
-    let board = Position::from_moves(Arc::clone(game), &moves[..stones]).ok()?;
-    let setup = Setup { game: Arc::clone(game), cells: board.cells().to_vec(), turn: Some(board.turn()) };
-    setup.into_position(false).ok()?.after(&moves[stones..]).ok()
 }
 
 /// Notes errors of a board at the fields of the request, with remedies that name its fields.
@@ -361,12 +355,12 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
             found.listed.iter().for_each(|error| at.error(error, error));
             None
         }
+        Ok(Record::SetUp { cells, turn, moves }) => Some(Sent::AfterSetup(cells, turn, moves)),
         // A tool's text of moves has one reading, whatever its field.
         _ if r.is_tool() && !is_file && !is_empty => {
             moves(r, &Position::new(Arc::clone(game)), "record").map(Sent::Moves)
         }
         Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
-        Ok(Record::SetUp { moves, stones }) => Some(Sent::AfterSetup(moves, stones)),
         Err(_) if !is_file && has_sentences(game, text) => {
             at.error(ErrorCode::Unreadable, format_args!("the text has more than a board; {SENTENCES}"));
             None

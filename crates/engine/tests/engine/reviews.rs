@@ -436,3 +436,31 @@ fn a_depth_leaves_no_exact_source() {
         }
     }
 }
+
+/// The search of a move alone may find it better than all moves of the list: then it is one of them.
+#[test]
+fn a_move_that_scores_higher_than_the_best_is_the_best() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let game = Game::shared(&rules(15, 15, 5, ""));
+    let mut random = Seeded::new(52);
+    let mut unlisted = 0;
+    for _ in 0..8 {
+        // Stones near each other, as in games.
+        let mut position = Position::new(std::sync::Arc::clone(&game));
+        while position.stones() < 10 && position.status() == Status::Ongoing {
+            let cell = (5 + random.below(5)) * 15 + 5 + random.below(5);
+            if position.cell(cell).is_none() {
+                position.play(cell).expect("an empty cell");
+            }
+        }
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let moves = engine.review(&Review { limits, ..Review::new(position) }).unwrap().expect("a review");
+        for reviewed in &moves {
+            let is_listed = reviewed.best.iter().any(|best| best.cell == reviewed.played.cell);
+            let least = reviewed.best.last().expect("a best move").verdict.score();
+            unlisted += usize::from(!is_listed);
+            assert!(is_listed || reviewed.played.verdict.score() <= least, "ply {}: {reviewed:?}", reviewed.ply);
+        }
+    }
+    assert!(unlisted > 10, "{unlisted}");
+}

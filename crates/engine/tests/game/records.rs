@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::common::{Seeded, assorted_rules, rules};
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{Cell, Game, MoveError, Position, Preset, Rules, Setup, Status, notation};
+use inarow_engine::game::{Cell, Game, MoveError, Player, Position, Preset, Rules, Setup, Status, notation};
 
 fn game(rules: &Rules) -> Arc<Game> {
     Game::shared(rules)
@@ -186,9 +186,67 @@ fn files_of_others_are_read() {
 #[test]
 fn setups_of_files_are_told_from_moves() {
     let gomoku = preset(Preset::Gomoku);
-    for (text, stones) in [("(;GM[4]SZ[15]AB[hh][ih]AW[hg])", 3), ("(;GM[4]SZ[15]AB[hh]AW[hg]PL[B];B[ih])", 2)] {
-        let moves = moves(&gomoku, "h8 h9 i8").unwrap();
-        assert_eq!(record::parse(&gomoku, text), Ok(Record::SetUp { moves, stones }), "{text:?}");
+    let (h8, h9, i8) = (112, 97, 113);
+    for (text, x, o, turn, moves) in [
+        ("(;GM[4]SZ[15]AB[hh][ih]AW[hg])", vec![h8, i8], vec![h9], Player::O, vec![]),
+        ("(;GM[4]SZ[15]AB[hh]AW[hg]PL[B];B[ih])", vec![h8], vec![h9], Player::X, vec![i8]),
+        ("(;GM[4]SZ[15]AB[hh]AW[hg];W[ih])", vec![h8], vec![h9], Player::O, vec![i8]),
+        ("(;GM[4]SZ[15]AB[hh][ih]PL[W];W[hg])", vec![h8, i8], vec![], Player::O, vec![h9]),
+        ("(;GM[4]SZ[15]AW[hh];B[hg])", vec![], vec![h8], Player::X, vec![h9]),
+        ("(;GM[4]SZ[15]PL[W];W[hh];B[hg])", vec![], vec![], Player::O, vec![h8, h9]),
+    ] {
+        let mut cells = vec![None; 225];
+        x.iter().for_each(|&cell: &Cell| cells[cell] = Some(Player::X));
+        o.iter().for_each(|&cell: &Cell| cells[cell] = Some(Player::O));
+        assert_eq!(record::parse(&gomoku, text), Ok(Record::SetUp { cells, turn, moves }), "{text:?}");
+    }
+    assert_eq!(moves(&gomoku, "(;GM[4]SZ[15]PL[B];B[hh])"), Ok(vec![h8]), "X begins on the empty board");
+}
+
+/// Stones rest on each other, whatever their order in the file.
+#[test]
+fn the_stones_of_a_setup_have_no_order() {
+    let game = game(&rules(4, 4, 3, "gravity"));
+    let file = "(;GM[4]SZ[4]RU[3 in a row, gravity]AB[dd][cd]AW[cc]PL[W];W[db];B[cb])";
+    let error = record::parse(&game, file).expect_err("d3 floats").to_string();
+    assert!(error.contains("move 1 (\"db\")"), "{error}");
+    let Ok(Record::SetUp { cells, turn, moves }) = record::parse(&game, &file.replace("[db]", "[dc]")) else {
+        panic!("no setup: {file}");
+    };
+    let stones: Vec<Cell> = (0..16).filter(|&cell| cells[cell].is_some()).collect();
+    assert_eq!((stones, turn, moves), (vec![10, 14, 15], Player::O, vec![11, 6]));
+    let error = record::parse(&game, "(;GM[4]SZ[4]AB[dc]AW[ad])").expect_err("d2 floats").to_string();
+    assert!(error.contains("d2"), "{error}");
+}
+
+/// `1...` stands for the move of X that there is not, and a review names the board where its game began.
+#[test]
+fn a_list_may_begin_with_a_move_of_o() {
+    let game = preset(Preset::TicTacToe);
+    let begun = |text: &str| match record::parse(&game, text) {
+        Ok(Record::SetUp { cells, turn, moves }) => {
+            (cells.iter().flatten().count(), turn, record::list(game.rules(), &moves))
+        }
+        other => panic!("{text:?}: {other:?}"),
+    };
+    let expected = (0, Player::O, "b2 a1 c3".to_owned());
+    for text in
+        ["1... b2 2. a1 c3", "1... b2\n2. a1 c3\n*\n{From the board ........., O to move}", "1... O b2, X a1, O c3"]
+    {
+        assert_eq!(begun(text), expected, "{text:?}");
+    }
+    let text = "1. b2 c3 {From the board XO......., X to move}";
+    assert_eq!(begun(text), (2, Player::X, "b2 c3".to_owned()));
+    assert_eq!(moves(&game, "1. b2 1... a1 2. c3"), moves(&game, "b2 a1 c3"));
+    for (text, expected) in [
+        ("1... b2 2... a1", "move 2 is by O"),
+        ("1... b2 {From the board XO......., X to move}", "move 1 is by O"),
+        ("1... b2 {From the board XO, O to move}", "the board has 2 cells"),
+        ("1... a3 {From the board XO......., O to move}", "a3 (cell 0) is taken by X"),
+        ("2... b2", "the number 2"),
+    ] {
+        let error = record::parse(&game, text).expect_err(text).to_string();
+        assert!(error.contains(expected), "{text:?}: {error}");
     }
 }
 
@@ -230,7 +288,10 @@ fn what_is_wrong_is_named() {
         ("(;GM[4]SZ[15];B[tt])", "move 1: \"tt\" is not a cell"),
         ("(;GM[4]SZ[15];B[hh][hi])", "move 1 has more than one point"),
         ("(;GM[4]SZ[15]AB[hh][hi])", "place 2 X and 0 O stones"),
-        ("(;GM[4]SZ[15]AB[hh]PL[B])", "move 2 is by X"),
+        ("(;GM[4]SZ[15]AB[hh]PL[B];W[hi])", "at move 1, after a setup, it is the turn of X, and it names O"),
+        ("(;GM[4]SZ[15]AB[hh]AW[hh])", "AB and AW place two stones on h8"),
+        ("(;GM[4]SZ[15]AB[tt])", "AB and AW: \"tt\" is not a cell"),
+        ("(;GM[4]SZ[15];b[hh])", "b has none: send B"),
         ("(;GM[4]SZ[15]PL[?])", "neither PL[B] nor PL[W]"),
         ("(;GM[4]SZ[15];B[hh];AW[hi])", "AW changes the board"),
         ("(;GM[4]SZ[15]AE[hh])", "AE changes the board"),
@@ -340,9 +401,14 @@ fn any_text_is_read_or_refused() {
         let _ = record::rules(&text);
         for game in &games {
             match record::parse(game, &text) {
-                Ok(Record::Moves(moves) | Record::SetUp { moves, .. }) => {
+                Ok(Record::Moves(moves)) => {
                     read += 1;
                     assert!(Position::from_moves(Arc::clone(game), &moves).is_ok(), "{text:?}");
+                }
+                Ok(Record::SetUp { cells, turn, moves }) => {
+                    read += 1;
+                    let setup = Setup { game: Arc::clone(game), cells, turn: Some(turn) };
+                    assert!(setup.into_position(false).expect("a board").after(&moves).is_ok(), "{text:?}");
                 }
                 Ok(Record::Board(cells)) => assert_eq!(cells.len(), game.rules().cells(), "{text:?}"),
                 Err(error) => {

@@ -10,19 +10,6 @@ use inarow_api::read::{ErrorCode, FieldError};
 use inarow_api::views::{legal_text, moves_text};
 use inarow_engine::game::Status;
 
-/// That no puzzle was found in time. The same search would take as long again, so that another one is the remedy; where both theme and
-/// difficulty are asked for, `is_narrow`, leaving one of them out is the surer way.
-pub(super) fn render_late_puzzle(problem: &Problem, is_narrow: bool) -> Rendered {
-    let text = match is_narrow {
-        true => {
-            "No puzzle was found in time: few have this theme and this difficulty. Another seed may have one; leaving theme or difficulty out finds one sooner."
-        }
-        false => "No puzzle was found in time: send another seed or date, or a wider range of difficulty.",
-    };
-    let values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
-    Rendered::new(text.to_owned(), values)
-}
-
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
 pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     // A well-formed request may have no answer: a puzzle that is not found, a record that is not of this game.

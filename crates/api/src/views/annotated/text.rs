@@ -35,7 +35,7 @@ impl AnnotatedGame<'_> {
             _ => "1/2-1/2",
         };
         text.push_str(&format!("\n{result}\n{{Accuracy: {}}}\n", self.accuracy()));
-        if start.stones() > 0 {
+        if start.stones() > 0 || start.turn() == Player::O {
             text.push_str(&format!("{{From the board {}, {} to move}}\n", start.board(), start.turn().name()));
         }
         text

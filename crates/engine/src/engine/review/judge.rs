@@ -99,6 +99,10 @@ pub(super) fn judge_move(
         Some(estimate) => place(&mut analysis.moves, cell, Some(estimate), query).unwrap_or(played),
         None => played,
     };
+    // A search of the move alone may find it better than a move of the list.
+    if analysis.moves.iter().all(|found| found.cell != cell) {
+        place(&mut analysis.moves, cell, Some(played.clone()), query);
+    }
     Ok(Some(Judged { analysis, played, ranking }))
 }
 

@@ -21,10 +21,10 @@ pub enum RecordError {
         /// The reason, in words.
         reason: String,
     },
-    /// The text of a move names no cell of the board.
+    /// The text of a move, or of a stone that is set up, names no cell of the board.
     NoCell {
-        /// The number of the move, from 1.
-        number: usize,
+        /// The number of the move, from 1; `None` of a stone that is set up.
+        number: Option<usize>,
         /// The text in question.
         text: String,
         /// The rules of the game.
@@ -58,7 +58,7 @@ pub enum RecordError {
         /// The number of the move, from 1.
         number: usize,
     },
-    /// Stones that are placed before the first move cannot have been placed in turn.
+    /// The numbers of stones that are set up, without a move, do not tell whose turn it is.
     UnevenSetup {
         /// Stones of X.
         x: usize,
@@ -118,7 +118,11 @@ impl fmt::Display for RecordError {
                     true => ("a1", notation::cell_name(rules, rules.width() - 1)),
                     false => ("0", notation::cell_name(rules, rules.cells() - 1)),
                 };
-                write!(f, "move {number}: {text:?} is not a cell of this board; cells are {lowest} to {highest}")?;
+                match number {
+                    Some(number) => write!(f, "move {number}: ")?,
+                    None => f.write_str("AB and AW: ")?,
+                }
+                write!(f, "{text:?} is not a cell of this board; cells are {lowest} to {highest}")?;
                 if !(rules.is_grid() && rules.gravity()) {
                     return Ok(());
                 }
@@ -143,8 +147,7 @@ impl fmt::Display for RecordError {
             ),
             RecordError::UnevenSetup { x, o } => write!(
                 f,
-                "AB and AW place {x} X and {o} O stones, which alternate play with X first cannot reach; send such a position as a \
-                 board"
+                "AB and AW place {x} X and {o} O stones, which do not tell whose turn it is; add PL[B] or PL[W]"
             ),
             RecordError::OtherGame { text, reason } => write!(f, "{text} {reason}"),
             RecordError::OtherSize { width, height, rules } => write!(

@@ -9,7 +9,7 @@ pub fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
-/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9! 2. i8??`, `X b2, O a1` or `h8h9i8`.
+/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9! 2. i8??`, `X b2, O a1` or `h8h9i8`. `1... a1` at its start is a move of O.
 pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     let mut rest = text;
     let mut numbering = Numbering { of_moves: true, of_rounds: true };
@@ -125,16 +125,24 @@ struct Numbering {
 
 impl Numbering {
     /// Checks the number at the start of a text; the rest of the text.
-    fn read<'t>(&mut self, text: &'t str, digits: &str, replay: &Replay) -> Result<&'t str, RecordError> {
+    fn read<'t>(&mut self, text: &'t str, digits: &str, replay: &mut Replay) -> Result<&'t str, RecordError> {
         let after = &text[digits.len()..];
         let rest = after.trim_start_matches(['.', ')']);
         if rest.len() == after.len() {
             return Err(replay.no_move(word(text)));
         }
+        if after.starts_with("...") {
+            // The dots stand for the move of X in this round.
+            match replay.turn() {
+                Player::X if replay.moves.is_empty() && !replay.is_set_up => replay.begin_with_o()?,
+                Player::X => return Err(RecordError::WrongSide { number: replay.number(), turn: Player::O }),
+                Player::O => {}
+            }
+        }
         let number = replay.number();
         let found = digits.parse::<usize>();
         self.of_moves &= found == Ok(number);
-        self.of_rounds &= found == Ok(number.div_ceil(2));
+        self.of_rounds &= found == Ok(replay.round());
         match self.of_moves || self.of_rounds {
             true => Ok(rest),
             false => Err(RecordError::Numbering { number, found: cut(digits) }),

@@ -1,7 +1,7 @@
 //! Games as people write them: lists of moves, concatenated moves, column digits, boards, SGF and Piskvork files.
 //!
-//! [`parse`] finds out which form a text has. Every form but a board and the setup of a file keeps the order of the moves, X first. The work grows with
-//! the length of the text, and ends with the first error.
+//! [`parse`] finds out which form a text has. Every form but a board and what a game is set up with keeps the order of the moves. X moves first, unless a setup
+//! or `1... a1` says otherwise. The work grows with the length of the text, and ends with the first error.
 
 mod error;
 mod list;
@@ -29,12 +29,15 @@ use replay::{Replay, five_in_a_row};
 pub enum Record {
     /// The moves from the empty board; each of them is legal.
     Moves(Vec<Cell>),
-    /// Stones that a file sets up, and the moves after them.
+    /// A game that did not begin on the empty board with X to move: its board, which a file sets up or a review names, and the moves
+    /// from there.
     SetUp {
-        /// All of them as legal moves from the empty board.
+        /// The cells of the board, row by row from the top left; the order of their stones is not known.
+        cells: Vec<Option<Player>>,
+        /// The side that moved first.
+        turn: Player,
+        /// The moves, each of them legal.
         moves: Vec<Cell>,
-        /// How many of the moves are stones of the setup, in an order that is not known.
-        stones: usize,
     },
     /// The cells of a board, row by row from the top left; the position is unchecked.
     Board(Vec<Option<Player>>),
@@ -89,7 +92,8 @@ pub fn trim(text: &str) -> &str {
 }
 
 /// Reads a record of this game. Comments in a list of moves, in braces or parentheses, and the result at its end say nothing of
-/// the moves; they are left out. A text that is no list of moves may be a board in any form that [`Setup::parse`] reads.
+/// the moves; they are left out, but for the board where a review says that its game began. A text that is no list of moves may be a
+/// board in any form that [`Setup::parse`] reads.
 ///
 /// # Errors
 /// The first thing that is wrong with it: the number of the move, counted from 1, and the reason; of a board all errors.
@@ -104,15 +108,16 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
 }
 
 /// Reads a record, in the form that its text has by its letters.
-fn parse_form(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
+fn parse_form(game: &Arc<Game>, whole: &str) -> Result<Record, RecordError> {
     // What begins with a brace is JSON rather than a comment.
-    let is_other = text.starts_with('{') || matches!(Form::of(text), Some(Form::Sgf | Form::Piskvork));
-    let bare = if is_other { Cow::Borrowed(text) } else { remarks::remove(text)? };
+    let is_other = whole.starts_with('{') || matches!(Form::of(whole), Some(Form::Sgf | Form::Piskvork));
+    let bare = if is_other { Cow::Borrowed(whole) } else { remarks::remove(whole)? };
     let text = bare.trim();
     if text.is_empty() {
         return Err(RecordError::Empty);
     }
     let mut replay = Replay::new(game);
+    let start = remarks::start(whole).filter(|_| !is_other);
     let form = if game.rules().is_grid() { Form::of(text).ok_or(RecordError::UnknownForm)? } else { of_lines(text)? };
     match form {
         Form::Board => return Setup::parse(game, text).map(Record::Board).map_err(RecordError::Board),
@@ -126,12 +131,22 @@ fn parse_form(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
                 },
             );
         }
-        Form::List => list::read(text, &mut replay)?,
+        Form::List => {
+            if let Some((board, turn)) = start {
+                let cells = Setup::parse(game, board).map_err(RecordError::Board)?;
+                replay.begin(cells, Some(turn))?;
+            }
+            list::read(text, &mut replay)?;
+        }
         Form::Sgf => sgf::read(text, &mut replay)?,
         Form::Piskvork => piskvork::read(text, &mut replay)?,
     }
-    let Replay { moves, set_up: stones, .. } = replay;
-    Ok(if stones == 0 { Record::Moves(moves) } else { Record::SetUp { moves, stones } })
+    let start = replay.is_set_up.then(|| replay.start());
+    let moves = replay.moves;
+    Ok(match start {
+        None => Record::Moves(moves),
+        Some(start) => Record::SetUp { cells: start.cells().to_vec(), turn: start.turn(), moves },
+    })
 }
 
 /// The form of a record of a game that is a list of lines: a list of numbers, or a board.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::error::RecordError;
 use super::list::is_separator;
+use crate::game::Player;
 
 /// Results as records of games end with them; `*` is a game that goes on.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
@@ -29,6 +30,15 @@ pub fn without_result(text: &str) -> &str {
     let start =
         rest.rfind(is_separator).map_or(0, |index| index + rest[index..].chars().next().map_or(0, char::len_utf8));
     if RESULTS.contains(&&rest[start..]) { &rest[..start] } else { text }
+}
+
+/// The board where a game began, and its side to move, as the text of a review ends with them: `{From the board XO......., O to move}`.
+#[must_use]
+pub fn start(text: &str) -> Option<(&str, Player)> {
+    let (_, rest) = text.split_once("{From the board ")?;
+    let (board, side) = rest.split_once('}')?.0.rsplit_once(", ")?;
+    let side = Player::ALL.into_iter().find(|player| side.strip_suffix(" to move") == Some(player.name()))?;
+    Some((board, side))
 }
 
 fn without_comments(text: &str) -> Result<String, RecordError> {

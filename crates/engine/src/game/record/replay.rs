@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::error::{RecordError, cut};
-use crate::game::{Cell, Game, MoveError, Overline, Player, Position, Rules, RulesSpec, notation};
+use crate::game::{
+    Cell, Game, MoveError, Overline, Player, Position, Rules, RulesSpec, Setup, SetupError, SetupErrors, notation,
+};
 
 /// Columns and rows.
 pub type Size = (u64, u64);
@@ -27,13 +29,34 @@ pub fn check_size((width, height): Size, rules: &Rules) -> Result<(), RecordErro
 pub struct Replay {
     position: Position,
     pub moves: Vec<Cell>,
-    /// How many of the moves are stones of a setup, whose order is not known.
-    pub set_up: usize,
+    /// Whether the game began elsewhere than on the empty board with X to move.
+    pub is_set_up: bool,
 }
 
 impl Replay {
     pub fn new(game: &Arc<Game>) -> Replay {
-        Replay { position: Position::new(Arc::clone(game)), moves: Vec::new(), set_up: 0 }
+        Replay { position: Position::new(Arc::clone(game)), moves: Vec::new(), is_set_up: false }
+    }
+
+    /// Begins the game on a board; without a side to move it is the one that the counts of its stones tell.
+    pub fn begin(&mut self, cells: Vec<Option<Player>>, turn: Option<Player>) -> Result<(), RecordError> {
+        let setup = Setup { game: Arc::clone(self.position.game()), cells, turn };
+        self.position = setup.into_position(false).map_err(|errors| match errors[..] {
+            [SetupError::TurnUnknown { x, o }] => RecordError::UnevenSetup { x, o },
+            _ => RecordError::Board(SetupErrors::from_iter(errors)),
+        })?;
+        self.is_set_up = self.position.stones() > 0 || self.turn() == Player::O;
+        Ok(())
+    }
+
+    /// Begins the game on the empty board with O to move.
+    pub fn begin_with_o(&mut self) -> Result<(), RecordError> {
+        self.begin(vec![None; self.rules().cells()], Some(Player::O))
+    }
+
+    /// The position before the moves.
+    pub fn start(&self) -> Position {
+        self.position.start()
     }
 
     pub fn rules(&self) -> &Rules {
@@ -43,6 +66,11 @@ impl Replay {
     /// The side to move.
     pub fn turn(&self) -> Player {
         self.position.turn()
+    }
+
+    /// The number of the round of the next move, from 1: X moves first in each.
+    pub fn round(&self) -> usize {
+        self.number() / 2 + usize::from(self.turn() == Player::X || self.moves.len() % 2 == 0)
     }
 
     /// The number of the next move, from 1.
@@ -75,8 +103,13 @@ impl Replay {
         self.play(Some(landing.ok_or(full)?), &text)
     }
 
-    /// Says that a text is no cell of the board.
+    /// Says that the text of a stone that is set up is no cell of the board.
+    pub fn no_stone(&self, text: &str) -> RecordError {
+        RecordError::NoCell { number: None, text: cut(text), rules: self.rules().clone() }
+    }
+
+    /// Says that the text of a move is no cell of the board.
     pub fn no_move(&self, text: &str) -> RecordError {
-        RecordError::NoCell { number: self.number(), text: cut(text), rules: self.rules().clone() }
+        RecordError::NoCell { number: Some(self.number()), text: cut(text), rules: self.rules().clone() }
     }
 }

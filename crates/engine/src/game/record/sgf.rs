@@ -1,7 +1,7 @@
 //! Smart Game Format (SGF, FF[4]): the main line of the first game of a file.
 //!
-//! `B` is X, who moves first. Stones that are set up before the first move count as moves, in turn. Points are two letters,
-//! column and row from the top left (`aa`), or names of cells (`a15`).
+//! `B` is X, who moves first. Stones that are set up before the first move are a board; `PL`, or else the first move, says who moves
+//! first on it. Points are two letters, column and row from the top left (`aa`), or names of cells (`a15`).
 
 use super::error::{RecordError, cut};
 use super::replay::{Replay, Size, check_size, five_in_a_row};
@@ -21,7 +21,7 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     while let Some(property) = lexer.next()? {
         moves.property(&property)?;
     }
-    moves.place_setup()
+    moves.place_setup(None)
 }
 
 /// What the first node of a file says of the game.
@@ -170,7 +170,7 @@ impl<'t> MainLine<'_, 't> {
     }
 
     fn play(&mut self, player: Player, property: &Property<'t>) -> Result<(), RecordError> {
-        self.place_setup()?;
+        self.place_setup(Some(player))?;
         self.check_turn(player)?;
         let point = property.values[0].trim();
         match property.values.len() {
@@ -180,27 +180,39 @@ impl<'t> MainLine<'_, 't> {
     }
 
     fn check_turn(&self, player: Player) -> Result<(), RecordError> {
-        match self.replay.turn() == player {
+        let (number, turn) = (self.replay.number(), self.replay.turn());
+        match turn == player {
             true => Ok(()),
-            false => Err(RecordError::WrongSide { number: self.replay.number(), turn: player }),
+            false if self.replay.is_set_up => {
+                let reason =
+                    format!("at move {number}, after a setup, it is the turn of {turn}, and it names {player}");
+                Err(malformed(reason))
+            }
+            false => Err(RecordError::WrongSide { number, turn: player }),
         }
     }
 
-    /// Plays the stones of the setup in turn, once.
-    fn place_setup(&mut self) -> Result<(), RecordError> {
+    /// Begins the game on the stones of the setup, once, before a first move of this side.
+    fn place_setup(&mut self, first: Option<Player>) -> Result<(), RecordError> {
         if std::mem::replace(&mut self.has_moves, true) {
             return Ok(());
         }
-        let [x, o] = std::mem::take(&mut self.setup);
-        if x.len() != o.len() && x.len() != o.len() + 1 {
-            return Err(RecordError::UnevenSetup { x: x.len(), o: o.len() });
+        let rules = self.replay.rules();
+        let mut cells = vec![None; rules.cells()];
+        for (player, points) in Player::ALL.into_iter().zip(&self.setup) {
+            for point in points {
+                let cell = cell(rules, point.trim()).ok_or_else(|| self.replay.no_stone(point))?;
+                if cells[cell].replace(player).is_some() {
+                    let name = notation::cell_name(rules, cell);
+                    return Err(malformed(format!("AB and AW place two stones on {name}")));
+                }
+            }
         }
-        let (mut x, mut o) = (x.iter(), o.iter());
-        while let Some(point) = if self.replay.turn() == Player::X { x.next() } else { o.next() } {
-            self.replay.play(cell(self.replay.rules(), point.trim()), point)?;
+        let has_stones = self.setup.iter().any(|points| !points.is_empty());
+        match self.turn.or(first.filter(|_| has_stones)) {
+            None if !has_stones => Ok(()),
+            turn => self.replay.begin(cells, turn),
         }
-        self.replay.set_up = self.replay.moves.len();
-        self.turn.map_or(Ok(()), |turn| self.check_turn(turn))
     }
 }
 
@@ -280,8 +292,12 @@ impl<'t> Lexer<'t> {
         if values.is_empty() {
             return Err(malformed(format!("{} has no value", cut(name))));
         }
-        let name = name.chars().filter(char::is_ascii_uppercase).collect();
-        Ok(Property { node: self.node, name, values })
+        let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
+        if capitals.is_empty() {
+            let (name, meant) = (cut(name), cut(&name.to_ascii_uppercase()));
+            return Err(malformed(format!("names of properties have capital letters; {name} has none: send {meant}")));
+        }
+        Ok(Property { node: self.node, name: capitals, values })
     }
 }
 
