@@ -6,7 +6,7 @@ use inarow::config::ServerLimits;
 use inarow::http;
 use serde_json::json;
 
-use crate::service::{app, app_with, faults, get};
+use crate::service::{app, app_with, faults, get, post};
 
 #[tokio::test]
 async fn games_have_what_a_menu_needs() {
