@@ -35,7 +35,6 @@ async fn lines(app: &Router, body: Value) -> Vec<Value> {
 async fn tic_tac_toe_is_counted_exactly() {
     let app = app();
     let all = games(&app, json!({"limit": 0})).await;
-    assert_eq!(all["next"], Value::Null, "pages without games would never end");
     let counts = |[games, x, o, draws]: [u64; 4]| json!({"games": games, "x": x, "o": o, "draws": draws});
     assert_eq!(all["counts"], counts(tic_tac_toe::GAMES));
     let by_length: Vec<_> =
@@ -44,7 +43,8 @@ async fn tic_tac_toe_is_counted_exactly() {
     assert_eq!(by_length, expected.collect::<Vec<_>>());
     assert_eq!(
         (&all["games"], &all["next"], &all["positions"]),
-        (&json!([]), &json!(0), &json!(tic_tac_toe::POSITIONS))
+        (&json!([]), &Value::Null, &json!(tic_tac_toe::POSITIONS)),
+        "pages without games would never end"
     );
     let paths = games(&app, json!({"limit": 0, "symmetry": "paths"})).await;
     assert_eq!(paths["counts"], counts(tic_tac_toe::GAMES_BY_PATHS));

@@ -131,7 +131,7 @@ async fn the_remedies_of_a_tree_that_is_too_large_help() {
         (json!({"depth": 1, "maxNodes": 5}), "the tree has 10 nodes; raise maxNodes (up to 10000)"),
         (
             json!({"depth": 3, "algorithm": "minimax", "maxNodes": 420}),
-            "raise maxNodes (up to 10000), or use a smaller depth, or use algorithm \"alpha-beta\", or send \"transpositions\": true",
+            "raise maxNodes (up to 10000), or use a smaller depth, or use algorithm \"alpha-beta\"",
         ),
     ] {
         let answer = post(&app, "/v1/tree", body.to_string()).await;

@@ -95,6 +95,8 @@ fn of(rules: &Rules, member: &str) -> Option<Value> {
             (0..rules.cells()).map(place).collect()
         }
         "axis" => axis(rules)?.into(),
+        // The rules of a row of the catalogue have it.
+        "name" => Preset::of_rules(rules)?.name().into(),
         "title" => Preset::of_rules(rules)?.title().into(),
         "symmetries" => Game::shared(rules).symmetries().len().into(),
         "heuristic" => Heuristic::default_for(rules).name().into(),
