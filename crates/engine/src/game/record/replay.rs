@@ -70,7 +70,7 @@ impl Replay {
 
     /// The number of the round of the next move, from 1: X moves first in each.
     pub fn round(&self) -> usize {
-        self.number() / 2 + usize::from(self.turn() == Player::X || self.moves.len() % 2 == 0)
+        self.number() / 2 + usize::from(self.turn() == Player::X || self.moves.len().is_multiple_of(2))
     }
 
     /// The number of the next move, from 1.
