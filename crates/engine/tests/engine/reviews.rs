@@ -441,7 +441,7 @@ fn a_depth_leaves_no_exact_source() {
 #[test]
 fn a_move_that_scores_higher_than_the_best_is_the_best() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let game = Game::shared(&rules(15, 15, 5, ""));
+    let game = Game::shared(rules(15, 15, 5, ""));
     let mut random = Seeded::new(52);
     let mut unlisted = 0;
     for _ in 0..8 {
