@@ -354,7 +354,7 @@ interface PuzzleChoice {
 }
 
 interface PuzzleOfDay {
-  /** The puzzle of a day in UTC, `2026-11-22` or a `Date`; `today` unless set. Not together with `seed`. */
+  /** The puzzle of a day in UTC, `2026-11-22` or a `Date`, or `yesterday`, `today` or `tomorrow`; `today` unless set. Not together with `seed`. */
   date?: string | Date | null | undefined;
   /** Not together with `date`. */
   seed?: null | undefined;

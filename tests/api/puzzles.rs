@@ -114,9 +114,15 @@ async fn the_puzzle_of_today_is_kept_until_midnight() {
     assert_eq!(of_day.json()["date"], "2026-11-23");
     let of_seed = get(&app, "/v1/puzzles?seed=1").await;
     assert_eq!(of_seed.header("cache-control"), "public, max-age=86400");
-    let wrong = get(&app, "/v1/puzzles?date=tomorrow").await;
+    let wrong = get(&app, "/v1/puzzles?date=soon").await;
     assert_eq!(faults(&wrong, 422, "invalid-request"), ["/date wrong-type"]);
-    let detail = "\"tomorrow\" is not a date; send one as YYYY-MM-DD, or today";
+    // A day that is named by today is another one from midnight on.
+    for (word, date) in [("yesterday", "2026-11-22"), ("tomorrow", "2026-11-24")] {
+        let near = get(&app, &format!("/v1/puzzles?date={word}")).await;
+        assert_eq!((near.status.as_u16(), near.header("cache-control")), (200, "public, max-age=19785"), "{word}");
+        assert_eq!(near.body, get(&app, &format!("/v1/puzzles?date={date}")).await.body);
+    }
+    let detail = "\"soon\" is not a date; send one as YYYY-MM-DD, or yesterday, today or tomorrow";
     assert_eq!(wrong.json()["errors"][0]["detail"], detail);
     let both = get(&app, "/v1/puzzles?date=today&seed=1").await;
     assert_eq!(faults(&both, 422, "invalid-request"), ["/seed conflict"]);

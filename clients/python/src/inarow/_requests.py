@@ -375,7 +375,7 @@ class PuzzleRequest(TypedDict, total=False):
     game: Game | None
     """A game that has puzzles, as `games()` lists them; `tic-tac-toe` unless set."""
     date: str | Date | None
-    """A day in UTC, `2026-11-22`; `today` unless set."""
+    """A day in UTC, `2026-11-22`, or `yesterday`, `today` or `tomorrow`; `today` unless set."""
     seed: int | None
     """A number in place of the day."""
     theme: PuzzleTheme | None

@@ -28,7 +28,7 @@ pub struct PuzzleRequest {
     movetime: Duration,
     /// The day that the seed comes from.
     pub date: Option<Date>,
-    /// The end of the day, if the request means today.
+    /// The end of today, if the request names a day by it.
     until: Option<UtcDateTime>,
     /// Whether to give the solution.
     pub solution: bool,
@@ -104,12 +104,12 @@ impl PuzzleRequest {
         let solution = r.flag("solution").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
         let today = context.now.date();
-        let is_today = given == Some(Day::Today) || !has_date && !has_seed;
-        let date = match given {
-            Some(Day::Of(date)) => Some(date),
-            _ => is_today.then_some(today),
-        };
-        let tomorrow = today.next_day().filter(|_| is_today);
+        let given = given.or((!has_date && !has_seed).then_some(Day::Near(0)));
+        let date = given.map(|day| match day {
+            Day::Of(date) => date,
+            Day::Near(days) => today.saturating_add(time::Duration::days(days)),
+        });
+        let tomorrow = today.next_day().filter(|_| matches!(given, Some(Day::Near(_))));
         let until = tomorrow.map(|day| UtcDateTime::new(day, Time::MIDNIGHT));
         // A day's number is far below the largest seed.
         let of_day = date.map(|date| date.to_julian_day().unsigned_abs().into());
@@ -212,18 +212,21 @@ fn difficulties(value: &Value, at: At<'_>) -> Option<RangeInclusive<u32>> {
 /// The day that a request names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Day {
-    Today,
+    /// So many days from today.
+    Near(i64),
     Of(Date),
 }
 
-/// A day as `YYYY-MM-DD`, or `today`.
+/// A day as `YYYY-MM-DD`, or in a word.
 fn day(value: &Value, at: At<'_>) -> Option<Day> {
     let read = value.as_str().and_then(|text| match text {
-        "today" => Some(Day::Today),
+        "yesterday" => Some(Day::Near(-1)),
+        "today" => Some(Day::Near(0)),
+        "tomorrow" => Some(Day::Near(1)),
         text => date(text).map(Day::Of),
     });
     if read.is_none() {
-        let remedy = "send one as YYYY-MM-DD, or today";
+        let remedy = "send one as YYYY-MM-DD, or yesterday, today or tomorrow";
         at.error(ErrorCode::WrongType, format_args!("{} is not a date; {remedy}", Shown(value)));
     }
     read
