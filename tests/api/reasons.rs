@@ -90,6 +90,16 @@ async fn outcomes_are_known_where_a_table_answers() {
     assert_eq!(kinds(&ranked["lines"][0]["reasons"])[3..], ["only-move", "keeps-draw"]);
 }
 
+/// A move that is asked about alone is compared with the best one, where both are proven.
+#[tokio::test]
+async fn a_losing_move_alone_gives_a_win() {
+    let alone = json!({"game": "connect-four", "searchMoves": ["a1"], "explain": true});
+    let answer = answered("/v1/analysis", alone).await;
+    assert_eq!(kinds(&answer["lines"][0]["reasons"]), ["gives-win"], "{answer}");
+    let moves: Vec<_> = answer["lines"].as_array().expect("lines").iter().map(|line| &line["move"]["name"]).collect();
+    assert_eq!(moves, ["a1"]);
+}
+
 #[tokio::test]
 async fn facts_of_columns_are_told() {
     // The side that plays d1 lets the other have d2, where both need a stone: X has a2, b2, c2, and O has e2, f2, g2.

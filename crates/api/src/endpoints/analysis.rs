@@ -8,7 +8,7 @@ use serde_json::value::to_raw_value;
 use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Form, Request, Run, Searched};
+use crate::run::{Answer, Effort, Form, Request, Run, Searched};
 use crate::views::{
     GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, notes_text, play_text, state_text,
     verdict_text,
@@ -16,7 +16,7 @@ use crate::views::{
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
 use inarow_engine::engine::{Analysis, Engine, Plan, Query, RankedMove, Report, SourceLeft};
-use inarow_engine::game::{Player, Position, Rules, Status, notation};
+use inarow_engine::game::{Cell, Player, Position, Rules, Status, notation};
 
 /// A valid request for a ranking of the moves.
 #[derive(Clone, Debug)]
@@ -87,13 +87,50 @@ impl AnalysisRequest {
         Ok(analysis.map(Some))
     }
 
-    /// Writes the answer: on a finished board without moves.
-    fn write(&self, analysis: Option<&Analysis>, run: &Run<'_>) -> Result<Answer, Refusal> {
+    /// The best of all moves, where only some are ranked and it is proven, and whether the clock had no part in that; an outer `None` if
+    /// that is not known at once and nothing more may be done.
+    ///
+    /// # Errors
+    /// What the engine refuses.
+    pub fn best_of_all(
+        &self,
+        ranked: &[RankedMove],
+        run: &Run<'_>,
+    ) -> Result<Option<(Option<RankedMove>, bool)>, Refusal> {
+        let all: Vec<Cell> = self.query.position.legal_moves().collect();
+        if self.query.moves.len() == all.len() {
+            return Ok(Some((None, true)));
+        }
+        let all = Query { moves: all, multi_pv: 1, ..self.query.clone() };
+        let all = run.limited_query(&all, self.movetime);
+        // What costs a search of its own is worth it where the moves have true scores: the time of the request bounds both.
+        let is_exact = ranked.first().is_some_and(|first| first.verdict.is_proven());
+        let effort = if is_exact { run.effort } else { Effort::Instant };
+        let best = run.engine.choose_with(&all, effort, &mut |_| {})?;
+        if best.is_none() && is_exact && run.effort == Effort::Instant {
+            return Ok(None);
+        }
+        let is_pure = best.as_ref().is_none_or(|(_, report)| !report.depended_on_the_clock());
+        Ok(Some((best.map(|(best, _)| best).filter(|best| best.verdict.is_proven()), is_pure)))
+    }
+
+    /// Writes the answer: on a finished board without moves. A better move beside those that are ranked may be known; `is_steady` says
+    /// that the clock had no part in that.
+    fn write(
+        &self,
+        analysis: Option<&Analysis>,
+        (best, is_steady): (Option<RankedMove>, bool),
+        run: &Run<'_>,
+    ) -> Result<Answer, Refusal> {
         let report = analysis.map(|analysis| &analysis.report);
-        let is_pure = !report.is_some_and(Report::depended_on_the_clock);
+        let is_pure = is_steady && !report.is_some_and(Report::depended_on_the_clock);
         let (position, expectation) = (&self.query.position, Expectation::of_query(&self.query));
         let moves = analysis.map_or(&[][..], |analysis| &analysis.moves);
         let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, moves, report));
+        let known = known.map(|known| {
+            let other = best.filter(|best| known.iter().all(|one| one.cell != best.cell));
+            known.iter().cloned().chain(other).collect::<Vec<_>>()
+        });
         let reasons = known.as_deref().map(|known| reasons_of(position, known, moves, run)).transpose()?;
         if run.form == Form::Text {
             return Ok(run.text(self.text(moves, reasons.as_deref().unwrap_or_default(), expectation), is_pure));
@@ -155,8 +192,13 @@ impl Request for AnalysisRequest {
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
         let Some(analysis) = self.rank(run)? else { return Ok(None) };
+        let best = match analysis.as_ref().filter(|_| self.explain) {
+            Some(analysis) => self.best_of_all(&analysis.moves, run)?,
+            None => Some((None, true)),
+        };
+        let Some(best) = best else { return Ok(None) };
         let search = analysis.as_ref().map(|analysis| Searched::of(&analysis.report, run.is_late));
-        Ok(Some(Answer { search, ..self.write(analysis.as_ref(), run)? }))
+        Ok(Some(Answer { search, ..self.write(analysis.as_ref(), best, run)? }))
     }
 }
 

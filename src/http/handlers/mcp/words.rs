@@ -16,7 +16,7 @@ use inarow_api::views::{
 };
 use inarow_api::{Refusal, Run, Searched};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::{Analysis, Effort, Level, Query, RankedMove, Report, SourceLeft};
+use inarow_engine::engine::{Analysis, Level, Query, RankedMove, Report, SourceLeft};
 use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, notation};
 use inarow_engine::search::{Stop, Verdict};
 
@@ -99,12 +99,13 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         let legal = position.legal_moves().count();
         let mut best = None;
         if request.query.moves.len() < legal {
-            let Some(others) = best_of_all(request, &moves, run)? else { return Ok(None) };
+            let Some((others, _)) = request.best_of_all(&moves, run)? else { return Ok(None) };
             text += &others_text(request, &moves, others.as_ref());
             best = others;
         }
         if moves.len() < legal {
-            text += &format!("\n{}, best first:", shown_text(moves.len(), request.query.moves.len(), legal));
+            let order = if moves.len() > 1 { ", best first" } else { "" };
+            text += &format!("\n{}{order}:", shown_text(moves.len(), request.query.moves.len(), legal));
         }
         let caution = caution(&request.query, &report, run);
         if !caution.is_empty() {
@@ -148,31 +149,11 @@ fn caution(query: &Query, report: &Report, run: &Run<'_>) -> String {
 /// Which moves a ranking shows: of all legal ones, or of those that were asked about.
 fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
     match shown {
-        _ if asked == legal => format!("{shown} of {legal} moves shown"),
         1 if asked == 1 => "The move of searchMoves".to_owned(),
+        _ if asked == legal => format!("{shown} of {legal} moves shown"),
         _ if shown == asked => format!("The {shown} moves of searchMoves"),
         _ => format!("{shown} of the {asked} moves of searchMoves shown"),
     }
-}
-
-/// The best of all moves, where only some are compared and it is proven; an outer `None` if that is not known at once and nothing more
-/// may be done.
-fn best_of_all(
-    request: &AnalysisRequest,
-    ranked: &[RankedMove],
-    run: &Run<'_>,
-) -> Result<Option<Option<RankedMove>>, Refusal> {
-    let AnalysisRequest { query, movetime, .. } = request;
-    let all = Query { moves: query.position.legal_moves().collect(), multi_pv: 1, ..query.clone() };
-    let all = run.limited_query(&all, *movetime);
-    // What costs a search of its own is worth it where the moves have true scores: the time of the request bounds both.
-    let is_exact = ranked.first().is_some_and(|first| first.verdict.is_proven());
-    let effort = if is_exact { run.effort } else { Effort::Instant };
-    let best = run.engine.choose_with(&all, effort, &mut |_| {})?.map(|(best, _)| best);
-    if best.is_none() && is_exact && run.effort == Effort::Instant {
-        return Ok(None);
-    }
-    Ok(Some(best.filter(|best| best.verdict.is_proven())))
 }
 
 /// That only some moves are compared, and the best of all moves where it is known.
