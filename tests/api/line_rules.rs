@@ -138,6 +138,8 @@ async fn a_member_of_another_form_is_told_so() {
         ),
         // What answers write must agree with the rest.
         (json!({"cells": 3, "lines": lines, "k": 4, "width": 9}), vec!["/game/k conflict", "/game/width conflict"]),
+        // Rules with an error say nothing of it.
+        (json!({"lines": lines, "k": 3, "width": 4, "height": 4}), vec!["/game/cells missing"]),
         (json!({"dimensions": [3, 3], "k": 3, "overline": "forbidden"}), vec!["/game/overline conflict"]),
         (json!({"dimensions": [3, 3], "k": 3, "shape": "XX"}), vec!["/game/shape unknown-field"]),
         (json!({"width": 3, "height": 3, "shape": "XX", "k": 3}), vec!["/game/k conflict"]),

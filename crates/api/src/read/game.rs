@@ -236,9 +236,12 @@ fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
             Form::Dimensions => lines::of_dimensions(r),
             Form::Shape => lines::of_shape(r),
         };
+        // Rules with an error say nothing of other members.
+        let is_whole = at.error_count() == before;
         let derived = form.derived().iter().filter_map(|&member| Some((member, r.derived(member)?)));
         for (member, sent) in derived {
-            let Some(rules) = rules.as_ref().filter(|rules| !facts::agree(rules, member, sent)) else { continue };
+            let known = rules.as_ref().filter(|_| is_whole);
+            let Some(rules) = known.filter(|rules| !facts::agree(rules, member, sent)) else { continue };
             let own = facts::text(rules, member);
             r.at().key(member).error_with(ErrorCode::Conflict, || {
                 format!("{} contradicts the other members, {own}; leave it out", Shown(sent))
