@@ -175,11 +175,23 @@ pub fn has_sentences(game: &Game, text: &str) -> bool {
 
 /// Notes the errors of a text: one for all characters that are no cells, which makes the number of cells uncertain.
 fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
+    if let (Some(line), Some(first)) = (Setup::other_legend(text), found.listed.first()) {
+        let rule = "X, R and B are the side that began, O, Y and W the other";
+        at.error(
+            first,
+            format_args!(
+                "{} says something else than is read here, where {rule}: write X and O so, and leave this line out",
+                shown(line)
+            ),
+        );
+        return;
+    }
     let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
     if has_sentences(game, text) {
         at.error(ErrorCode::UnknownCharacter, format_args!("the text has more than a board; {SENTENCES}{turn}"));
         return;
     }
+    let text = Setup::drawing(game.rules(), text);
     let is_character = |error: &&SetupError| matches!(error, SetupError::UnknownCharacter { .. });
     let characters = found.listed.iter().filter(is_character).count();
     if let Some(first) = found.listed.iter().find(is_character) {

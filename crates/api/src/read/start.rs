@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::board::{Cells, SENTENCES, by_names, cell_count, cells, has_sentences, of_signed_numbers, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
-use super::errors::{At, Shown};
+use super::errors::{At, Shown, shown};
 use super::game::{self, default_preset};
 use super::json::json_of;
 use super::moves::moves;
@@ -104,7 +104,7 @@ impl Start {
             }
             (Some(game), Some(Sent::Cells(cells))) => {
                 let position = of_cells(r, game, cells, turn.or(has_turn.then_some(Player::X)), strict, field);
-                refuse_other_turn(r, position.as_ref().filter(|_| !has_turn), field);
+                refuse_other_turn(r, position.as_ref().filter(|_| has_turn == turn.is_some()), turn, field);
                 (position, None)
             }
             _ => (None, None),
@@ -160,18 +160,34 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     found
 }
 
-/// Refuses a position whose text says that it is the other side's turn, as answers do: its stones alone do not.
-fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, field: &'static str) {
+/// Refuses a position whose text says that it is the other side's turn, as answers do: its stones or the `turn` that is sent do not.
+fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, turn: Option<Player>, field: &'static str) {
     let Some(position) = position.filter(|position| position.status() == Status::Ongoing) else { return };
-    let other = position.turn().opponent().name();
-    let text = r.sent(field).and_then(Value::as_str).unwrap_or_default();
-    if text.contains(&format!("{other} to move")) {
-        let turn = if r.in_query() { format!("turn={other}") } else { format!("\"turn\": \"{other}\"") };
-        // The tools that take a record take no turn.
-        let form = if r.is_tool() && field == "record" { "it as board, with " } else { "" };
-        let detail = format_args!("the {field} says \"{other} to move\", and its stones do not: send {form}{turn}");
-        r.error("turn", ErrorCode::Conflict, detail);
-    }
+    let lines = match r.sent(field) {
+        Some(Value::Array(lines)) => lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"),
+        sent => sent.and_then(Value::as_str).unwrap_or_default().to_owned(),
+    };
+    let said = Setup::said_turns(position.rules(), &lines);
+    let is_other = |side: Option<Player>| side.map_or(turn.is_none(), |side| side != position.turn());
+    let Some((line, side)) = said.into_iter().find(|(_, side)| is_other(*side)) else { return };
+    let send = |side: &str| if r.in_query() { format!("turn={side}") } else { format!("\"turn\": \"{side}\"") };
+    // The tools that take a record take no turn.
+    let form = if r.is_tool() && field == "record" { "it as board, with " } else { "" };
+    let line = shown(line);
+    let detail = match (side, turn) {
+        (None, _) => format!(
+            "the {field} says {line}, and has no stones of this colour: send {form}{} or {}",
+            send("X"),
+            send("O")
+        ),
+        (Some(_), Some(turn)) => {
+            format!("the {field} says {line}, and turn says {}: leave one of them out", turn.name())
+        }
+        (Some(side), None) => {
+            format!("the {field} says {line}, and its stones do not: send {form}{}", send(side.name()))
+        }
+    };
+    r.error("turn", ErrorCode::Conflict, detail);
 }
 
 /// What a text is the JSON of, or an object itself: language models write boards so where a tool takes a text. From others an object is

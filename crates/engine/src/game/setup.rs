@@ -2,6 +2,7 @@
 
 mod drawing;
 mod pasted;
+mod remarks;
 mod signs;
 
 use std::sync::Arc;
@@ -54,19 +55,50 @@ impl Setup {
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
     /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
-    /// Beyond these exact forms it reads what people paste: in fences, with labels of columns and rows on any side, in tables, with `R` and
+    /// Beyond these exact forms it reads what people paste: below a heading and with other lines in words around the rows, in fences, with labels of columns and rows on any side, in tables, with `R` and
     /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X, and with numbers in the empty cells. Black and white emoji are
     /// stones where another sign is the empty cell, and a board on which that is not clear is none.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
-        Self::parse_drawn(game, board).or_else(|errors| match pasted::cells(game.rules(), board) {
+        let drawing = Self::drawing(game.rules(), board);
+        let read = Self::parse_drawn(game, drawing).or_else(|errors| match pasted::cells(game.rules(), drawing) {
             Some(cells) => Ok(cells),
             // Faults beside the signs.
-            None => pasted::with_usual_signs(game.rules(), board)
+            None => pasted::with_usual_signs(game.rules(), drawing)
                 .map_or(Err(errors), |board| Self::parse_drawn(game, &board)),
+        });
+        read.map_err(|mut errors| {
+            // Characters count from the start of the text.
+            let start = drawing.as_ptr() as usize - board.as_ptr() as usize;
+            let before = board[..start].chars().count();
+            for error in &mut errors.listed {
+                if let SetupError::UnknownCharacter { index, .. } = error {
+                    *index += before;
+                }
+            }
+            errors
         })
+    }
+
+    /// The rows of a board with their labels: the text without the lines around them that are in words.
+    #[must_use]
+    pub fn drawing<'t>(rules: &Rules, board: &'t str) -> &'t str {
+        remarks::drawing(rules, board)
+    }
+
+    /// The lines of a board in words that say whose turn it is, such as `O to move` and `Turn: O`, and whose; `None` where they say it by
+    /// colours that its stones do not have.
+    #[must_use]
+    pub fn said_turns<'t>(rules: &Rules, board: &'t str) -> Vec<(&'t str, Option<Player>)> {
+        remarks::said_turns(rules, board)
+    }
+
+    /// The first line of a board that says of its letters something else than is read here, such as `O = first player`.
+    #[must_use]
+    pub fn other_legend(board: &str) -> Option<&str> {
+        remarks::other_legend(board)
     }
 
     /// Reads a board string in its exact forms.

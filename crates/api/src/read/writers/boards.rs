@@ -83,6 +83,21 @@ const LAYOUTS: &[(&str, Layout)] = &[
     ("one line, commas", |rows| joined(rows, ",", ",")),
     ("table", |rows| json!(rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect::<Vec<_>>().join("\n"))),
     ("fence", |rows| json!(format!("```\n{}\n```", joined(rows, " ", "\n").as_str().unwrap_or_default()))),
+    ("heading", |rows| json!(format!("Current board:\n{}", joined(rows, " ", "\n").as_str().unwrap_or_default()))),
+    ("title", |rows| json!(format!("Tic Tac Toe\n\n{}\n", joined(rows, "|", "\n").as_str().unwrap_or_default()))),
+    ("title of a line", |rows| json!(format!("Board: {}", joined(rows, "", "/").as_str().unwrap_or_default()))),
+    ("turn above", |rows| json!(format!("Turn: X\n{}", joined(rows, "", "\n").as_str().unwrap_or_default()))),
+    ("turn below", |rows| json!(format!("{}\nO's turn", joined(rows, " ", "\n").as_str().unwrap_or_default()))),
+    ("colours below", |rows| {
+        json!(format!("{}\nR=red, Y=yellow", joined(rows, " ", "\n").as_str().unwrap_or_default()))
+    }),
+    ("heading over a fence", |rows| {
+        json!(format!("Position:\n```\n{}\n```\nNext: X", joined(rows, " ", "\n").as_str().unwrap_or_default()))
+    }),
+    ("sentences", |rows| {
+        let drawing = labelled(rows, |row| (rows.len() - row).to_string(), true);
+        json!(format!("After it:\n{}\nLegal moves: a1, b1.", drawing.as_str().unwrap_or_default()))
+    }),
     ("list of rows", |rows| json!(rows.iter().map(|row| row.concat()).collect::<Vec<_>>())),
     ("list of wide rows", |rows| json!(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>())),
     ("list of lists", |rows| json!(numbers(rows))),

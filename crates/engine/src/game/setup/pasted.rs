@@ -2,6 +2,7 @@
 //! with numbers in the empty cells.
 
 use super::drawing::may_be_frame;
+use super::remarks::drawing;
 use super::signs::Meaning;
 use crate::game::{Cell, Player, Rules, notation};
 
@@ -31,7 +32,7 @@ pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
     if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
         return None;
     }
-    let text = plain(board);
+    let text = plain(drawing(rules, board));
     let lines = told_lines(&text);
     let has_head = lines.len() > rules.height();
     let mut heads = [lines.first()?, lines.last()?].into_iter().filter(|_| has_head);
@@ -65,8 +66,8 @@ pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
 }
 
 /// The lines of a text that are rows of the board, with their own labels.
-fn rows(rules: &Rules, board: &str) -> Vec<String> {
-    let text = plain(board);
+pub fn rows(rules: &Rules, board: &str) -> Vec<String> {
+    let text = plain(drawing(rules, board));
     without_heads(rules, told_lines(&text)).into_iter().map(str::to_owned).collect()
 }
 
@@ -116,9 +117,7 @@ fn signs_between_bars(row: &str) -> Option<String> {
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
     let unescaped = within_fence(&unescaped).unwrap_or(&unescaped);
-    // Whose turn it is, as answers say it, is no row.
-    let is_turn = |line: &str| ["X to move", "O to move"].iter().any(|turn| line.trim_start().starts_with(turn));
-    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```") && !is_turn(line));
+    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
     let lines =
         lines.map(|line| ["Row ", "row "].iter().find_map(|word| line.trim_start().strip_prefix(word)).unwrap_or(line));
     let mut text = lines.collect::<Vec<_>>().join("\n").replace("][", "|");
@@ -165,7 +164,7 @@ fn labels_of_line(rules: &Rules, line: &str) -> Vec<String> {
 }
 
 /// Whether a line has labels of columns, in one of the ways to count or another: letters or numbers that differ.
-fn is_head(rules: &Rules, line: &str) -> bool {
+pub fn is_head(rules: &Rules, line: &str) -> bool {
     let names = labels_of_line(rules, line);
     let is_letter = |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());
     let is_stone = |name: &String| "xorybw".contains(&**name);
