@@ -16,8 +16,17 @@ const SGF: &str = "(;FF[4]GM[4]SZ[15]RU[5 in a row];B[hh];W[hg];B[ih])";
 #[tokio::test]
 async fn every_form_leads_to_the_same_position() {
     let expected = seen(json!({"game": "gomoku", "moves": ["h8", "h9", "i8"]})).await;
-    for record in ["h8 h9 i8", "h8h9i8", "H8,h9,\r\ni8\n", "1. h8 h9 2. i8", "\u{feff}h8 {centre} h9 i8 1-0", SGF, PSQ]
-    {
+    let with_headers = "[Event \"Club\"]\n[White \"Al (X)\"] [Result \"1-0\"]\n\n1. h8 h9 2. i8 1-0";
+    for record in [
+        with_headers,
+        "h8 h9 i8",
+        "h8h9i8",
+        "H8,h9,\r\ni8\n",
+        "1. h8 h9 2. i8",
+        "\u{feff}h8 {centre} h9 i8 1-0",
+        SGF,
+        PSQ,
+    ] {
         assert_eq!(seen(json!({"game": "gomoku", "record": record})).await, expected, "{record}");
     }
     // Files say which game it is.

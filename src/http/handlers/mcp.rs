@@ -229,6 +229,7 @@ impl Tools {
     async fn call(&self, tool: Tool, mut arguments: Map<String, Value>, input: &Input) -> Result<Rendered, Rendered> {
         tool.leave_out_blanks(&mut arguments);
         arguments::read_json_texts(&mut arguments);
+        arguments::leave_out_headers(&mut arguments);
         arguments::rename_rules(&mut arguments);
         let game = Arc::new(Game::of(&arguments));
         tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;

@@ -6,10 +6,12 @@ use super::tool::{LINES, LINES_DEFAULT, Tool};
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
 use inarow_api::read::{ErrorCode, Pointer, field_suggestion, json_of};
+use inarow_engine::engine::Level;
+use inarow_engine::game::record;
 
 /// Arguments that are numbers.
 const NUMBERS: [&str; 5] = ["movetime", "depth", LINES, "seed", "difficulty"];
-/// Arguments that are flags.
+/// Arguments that are flags, which models also send as yes and no.
 const FLAGS: [&str; 1] = ["solution"];
 /// The same of rules.
 const NUMBERS_OF_RULES: [&str; 4] = ["width", "height", "k", "cells"];
@@ -33,7 +35,7 @@ const OF_ANSWERS: [&str; 12] = [
 /// Reads numbers and flags that are sent as text, as models do at times; they mean nothing else there.
 fn read_texts(members: &mut Map<String, Value>, numbers: &[&str], flags: &[&str]) {
     let read = |name: &str, text: &str| match text {
-        "true" | "false" => flags.contains(&name).then(|| Value::from(text == "true")),
+        "true" | "false" | "yes" | "no" => flags.contains(&name).then(|| Value::from(matches!(text, "true" | "yes"))),
         _ => text.parse::<u64>().ok().filter(|_| numbers.contains(&name) && is_plain_number(text)).map(Value::from),
     };
     for (name, value) in members.iter_mut() {
@@ -50,6 +52,15 @@ pub(super) fn read_json_texts(arguments: &mut Map<String, Value>) {
         let text = value.as_str().map(str::trim).filter(|text| text.starts_with(begin));
         if let Some(meant) = text.and_then(json_of) {
             *value = meant;
+        }
+    }
+}
+
+/// Leaves out the headers of PGN, whose names of players are no sides of moves.
+pub(super) fn leave_out_headers(arguments: &mut Map<String, Value>) {
+    for name in ["moves", "record"] {
+        if let Some(Value::String(text)) = arguments.get_mut(name) {
+            *text = record::without_headers(text).to_owned();
         }
     }
 }
@@ -169,6 +180,8 @@ impl Tool {
         }
         match self {
             Tool::BestMove => {
+                // Of equally good moves the level's is the better one for people.
+                arguments.entry("level").or_insert(Level::Perfect.name().into());
                 arguments.insert("explain".to_owned(), true.into());
             }
             Tool::AnalysePosition => {

@@ -92,7 +92,7 @@ impl Tool {
             Tool::ConvertRecord => json!({"game": game, "moves": moves, "record": record_argument()}),
             Tool::GetPuzzle => json!({
                 "game": game,
-                "date": {"description": "A day as YYYY-MM-DD, or today, which is the default.", "type": "string"},
+                "date": {"description": "A day: YYYY-MM-DD, yesterday, today (default) or tomorrow.", "type": "string"},
                 "seed": {"description": "Instead of a date: any number for a puzzle.", "type": "integer", "minimum": 0},
                 "theme": {"description": "The task. Default: any.", "type": "string", "enum": Theme::ALL.map(Theme::name)},
                 "difficulty": {"description": "1 (easy) to 10, or a range: \"3-5\". Default: any.", "anyOf": types(&["integer", "string"])},

@@ -84,11 +84,35 @@ fn is_tree(text: &str) -> bool {
     })
 }
 
-/// The text without white space and fences around it, and without the byte order mark that editors put at the start of a file.
+/// The text without white space and fences around it, and without the byte order mark that editors put at the start of a file and the
+/// headers of PGN.
 #[must_use]
 pub fn trim(text: &str) -> &str {
     let text = within_fence(text).unwrap_or(text);
-    text.trim_start_matches(|character: char| character == '\u{feff}' || character.is_whitespace()).trim_end()
+    without_headers(text).trim_start_matches(is_blank).trim_end()
+}
+
+/// Whether a character is white space, or the byte order mark that editors put at the start of a file.
+fn is_blank(character: char) -> bool {
+    character == '\u{feff}' || character.is_whitespace()
+}
+
+/// The text without the headers of PGN that it begins with, such as `[Event "Club"]`.
+#[must_use]
+pub fn without_headers(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = after_header(rest.trim_start_matches(is_blank)) {
+        rest = after;
+    }
+    rest
+}
+
+/// What follows a header of PGN; `None` where a text begins with none.
+fn after_header(text: &str) -> Option<&str> {
+    let rest =
+        text.strip_prefix('[')?.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_');
+    let (_, after) = rest.strip_prefix(' ')?.trim_start().strip_prefix('"')?.split_once('"')?;
+    after.trim_start().strip_prefix(']')
 }
 
 /// Reads a record of this game. Comments in a list of moves, in braces or parentheses, and the result at its end say nothing of
