@@ -377,16 +377,20 @@ async fn sentences_around_a_board() {
         ),
         format!("{drawing}\r\nX to move after 2 moves.\r\nLegal moves: b3, c3.\r\n"),
     ] {
-        let found = posted(json!({"board": text}), "/board unknown-character").await;
-        let remedy = "leave out the sentences around the drawing; whose turn it is goes into turn";
-        assert_eq!(found, format!("the text has more than a board; {remedy}"));
+        for field in ["board", "record"] {
+            let answer = post(&app(), "/v1/position", json!({field: text}).to_string()).await;
+            assert_eq!(
+                (answer.status.as_u16(), &answer.json()["position"]["board"]),
+                (200, &"X...O....".into()),
+                "{text}"
+            );
+        }
     }
-    // Of another board: letters of words are no sides.
-    let found = posted(
-        json!({"board": format!("R or B? Best play: b3\n\n{drawing}"), "game": "gomoku"}),
-        "/board unknown-character",
-    )
-    .await;
+    let found = posted(json!({"board": format!("{drawing}\n{drawing}")}), "/board unknown-character").await;
+    assert_eq!(found, "the text has more than a board; send one drawing alone");
+    // Letters of words are no sides.
+    let between = "X . .\nR or B? Best play: b3\n. O .\n. . .";
+    let found = posted(json!({"board": between}), "/board unknown-character").await;
     assert!(found.ends_with("; words are no part of a board: leave them out"), "{found}");
 }
 

@@ -146,9 +146,9 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         // Numbers alone are no empty cells.
         (json!({"record": "1 2 3 4 5 6 7 8 9"}), "/record does-not-fit", "column digits are for games with gravity"),
         (
-            json!({"record": " 3 X O .\n 2 . . .\n 1 . . .\n   a b c\n\nX to move after 2 moves.\nLegal moves: c3, a2."}),
+            json!({"record": " 3 X O .\n 2 . . .\n 1 . . .\n   a b c\n\n 3 X O .\n 2 . X .\n 1 . . .\n   a b c"}),
             "/record unreadable",
-            "leave out the sentences around the drawing",
+            "the text has more than a board; send one drawing alone",
         ),
         (json!({"record": " 2 X O .\n 1 . . .\nO to move"}), "/record not-on-board", "move 1: \"2\""),
         (json!({"record": "X.O\n...\n...\nO to move"}), "/turn conflict", "the record says \"O to move\""),

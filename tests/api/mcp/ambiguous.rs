@@ -215,7 +215,7 @@ async fn what_is_no_move_says_what_to_send() {
     for (item, expected) in [
         ("TL", "did you mean \"a3\"?"),
         ("pass", "\"pass\" is no move: nobody passes or resigns in these games"),
-        ("resign", "leave out \"resign\" and what follows"),
+        ("X resigns", "leave it out, and what follows"),
     ] {
         let (text, _) = refused("best_move", json!({"moves": [item]})).await;
         assert!(text.contains(expected), "{item}: {text}");

@@ -19,7 +19,7 @@ async fn games_with_one_reading_are_understood() {
         (json!("standard gomoku"), "Game: Gomoku, exactly five (gomoku-standard).\n"),
         (json!("5x5 connect 4 with gravity"), "Game: 4 in a row on 5×5, stones fall.\n"),
         (json!("Connect Four (7x6)"), "Game: Connect Four (connect-four).\n"),
-        (json!("3D tic-tac-toe"), "Game: Qubic, four in a row on 4×4×4 (qubic).\n"),
+        (json!("3D tic-tac-toe"), "Game: Qubic, four in a row on 4×4×4 (qubic); on 3×3×3 it is three-cubed.\n"),
         (json!("Connect 4"), "Game: Connect Four (connect-four).\n"),
         (Value::Null, "Game: Tic-tac-toe (tic-tac-toe).\n"),
     ] {

@@ -43,6 +43,17 @@ async fn parts_of_numbered_games_are_refused() {
         ("best_move", json!({"moves": ["1. b2", "2. a1", "4. c3"]}), "move 3 has the number 4; a move is missing"),
     ])
     .await;
+    // A word that is no move is told, and no number.
+    for (record, expected) in [
+        ("1. center 2. top left 3. left", "- record: \"left\" may be a3, a2, a1; send the one that is meant"),
+        ("1. top left 2. center 3. bottom", "- record: \"bottom\" may be a1, b1, c1"),
+        ("1. center 2. top left 3. q9", "- record: \"q9\" is not a cell of this board"),
+        ("1. b2 q9 2. c3 a3", "- record: \"q9\" is not a cell of this board"),
+        ("1. b2 top left 2. c3 a3", "- record: \"top\" may be a3, b3, c3"),
+    ] {
+        let (text, _) = refused("review_game", json!({"record": record})).await;
+        assert!(text.contains(expected) && !text.contains("number"), "{record}: {text}");
+    }
     for record in ["3. center 4. a1", "X center, O b2", "1. center 2. top"] {
         let (text, _) = refused("convert_record", json!({"record": record})).await;
         assert!(!text.contains("send \"moves\""), "{record}: {text}");

@@ -67,6 +67,18 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!("Round 1: X b2, O a1; Round 2: X c3, O a3"), "b2 a1 c3 a3"),
         ("tic-tac-toe", json!("['b2', 'center left']"), "b2 a2"),
         ("qubic", json!(["cell 17", {"player": "O", "cell": "3"}]), "17 3"),
+        ("tic-tac-toe", json!(["northwest", "bottom row, middle", "middle row left", "South-East"]), "a3 b1 a2 c1"),
+        ("tic-tac-toe", json!(["top row left", "middle row, middle column"]), "a3 b2"),
+        ("tic-tac-toe", json!("1. center 2. top left 3. middle row left"), "b2 a3 a2"),
+        ("tic-tac-toe", json!("1. center top-left 2. bottom-left b1"), "b2 a3 a1 b1"),
+        ("tic-tac-toe", json!("[White \"Al\"]\n[Result \"1-0\"]\n\n1. b2 a1 2. c3 1-0"), "b2 a1 c3"),
+        ("connect-four", json!(["third from the left", "2nd column from the right"]), "c1 f1"),
+        ("connect-four", json!("P1: 4, P2: 4"), "d1 d2"),
+        ("connect-four", json!("P1: 4 P2: 4"), "d1 d2"),
+        ("connect-four", json!("4453 6625 33 1"), "d1 d2 e1 c1 f1 f2 b1 e2 c2 c3 a1"),
+        ("gomoku", json!(["c12 (top left)", "h8", "m3 lower right"]), "c12 h8 m3"),
+        ("gomoku", json!("c12 (top left) h8"), "c12 h8"),
+        ("gomoku-20", json!(["P1", "P2"]), "p1 p2"),
     ] {
         let expected: Vec<&str> = expected.split(' ').collect();
         let moves = match &moves {
@@ -205,6 +217,20 @@ async fn moves_with_several_readings_are_named() {
             "\"1,1,1\" is not the number of a cell; as coordinates it may be \"21\" (numbers from 0) or \"0\" (numbers from 1): send",
         ),
         ("qubic", json!([1, 0, 3]), "as coordinates it is \"49\" with numbers from 0: send \"49\" if that is meant"),
+        (
+            "tic-tac-toe",
+            json!("X at 2,2"),
+            "\"X at 2,2\" is not the name of a cell; it may be \"c1\" (row and column from 0) or",
+        ),
+        ("tic-tac-toe", json!("top row"), "\"top row\" may be a3, b3, c3; send the one that is meant"),
+        ("tic-tac-toe", json!("middle row"), "\"middle row\" may be a2, b2, c2; send the one that is meant"),
+        ("gomoku", json!("middle row left"), "\"middle row left\" is not a cell of this board"),
+        ("connect-four", json!("4453 66 q"), "is not a cell of this board"),
+        (
+            "connect-four",
+            json!("X resigns"),
+            "\"X resigns\" is no move: nobody passes or resigns in these games; leave it",
+        ),
         ("qubic", json!("17,3,5"), "\"17,3,5\" has 3 moves; send each as an element: [\"17\", \"3\", \"5\"]"),
     ] {
         let (text, _) = refused("best_move", json!({"game": game, "moves": [item]})).await;
@@ -219,6 +245,8 @@ async fn moves_with_several_readings_are_named() {
     }
     let (text, _) = refused("best_move", json!({"moves": ["R1C1"]})).await;
     assert!(!text.contains("gomoku"), "{text}");
+    let (text, _) = refused("best_move", json!({"moves": "X at 2,2, O at 1,1"})).await;
+    assert!(text.contains("\"2,2\" is not the name of a cell; it may be \"c1\""), "{text}");
     // Columns of these letters are on the board.
     let (_, values) = call("describe_position", json!({"game": "gomoku-20", "moves": "r1, c1"})).await;
     assert_eq!(values["position"]["turn"], "X");
@@ -240,6 +268,14 @@ async fn pasted_boards_are_read() {
         json!("O to move with 3 stones.\n```\n3 X . O\n2 . X .\n1 . . .\n  a b c\n```\nLegal moves: b3 a2."),
         json!("⚫⬜⚪\n⬜⚫⬜\n⬜⬜⬜"),
         json!([[1, 0, -1], [0, 1, 0], [0, 0, 0]]),
+        json!("Board:\nX . O\n. X .\n. . ."),
+        json!("Here is the board\n\nX . O\n. X .\n. . .\n\nTurn: O"),
+        json!("Tic-tac-toe\n X |   | O\n---+---+---\n   | X |  \n---+---+---\n   |   |  \n\nIt is O's turn."),
+        json!("Board: X.O/.X./..."),
+        json!("Next: O\n  a b c\n3 X . O\n2 . X .\n1 . . ."),
+        json!("X . O\n. X .\n. . .\nX = me, O = you, . = empty"),
+        json!("R . Y\n. R .\n. . .\nR=red, Y=yellow. Yellow to move"),
+        json!(["Position:", "X.O", ".X.", "...", "O to move"]),
         json!("[['X', None, 'O'], ['', 'X', ' '], [None, None, None]]"),
     ] {
         let (_, values) = call("describe_position", json!({"board": board})).await;
@@ -254,6 +290,9 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("get_puzzle", json!({"theme": "double threat", "seed": 1})),
         ("get_puzzle", json!({"difficulty": "easy", "seed": 1})),
         ("get_puzzle", json!({"seed": "1", "difficulty": "1–10", "solution": "False"})),
+        ("get_puzzle", json!({"seed": 1, "solution": "yes"})),
+        ("get_puzzle", json!({"date": "tomorrow"})),
+        ("best_move", json!({"game": {"width": 4, "height": 4, "k": 3, "gravity": "yes"}, "moves": ["c"], "depth": 1})),
         ("best_move", json!({"game": {"width": "6", "height": "5", "k": "4", "gravity": "true"}, "depth": 1})),
         (
             "best_move",
@@ -286,7 +325,38 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("best_move", json!({"game": "renju"}), "the nearest game is \"game\": \"gomoku\""),
         ("best_move", json!({"game": "reversi"}), "; all games here are won or lost by a line of stones"),
         ("best_move", json!({"fen": "X../.../..."}), ". Send a drawn board as board"),
-        ("best_move", json!({"board": "X O .\n. X .\n. . O\n\nRed to move"}), "; whose turn it is goes into turn"),
+        (
+            "best_move",
+            json!({"board": "X O .\n. X .\n. . O\n\nRed to move"}),
+            "- turn: the board says \"Red to move\", and has no stones of this colour: send \"turn\": \"X\" or \"turn\": \"O\"",
+        ),
+        (
+            "best_move",
+            json!({"board": "X O .\n. X .\n. . .\nNext: X"}),
+            "- turn: the board says \"Next: X\", and its stones do not: send \"turn\": \"X\"",
+        ),
+        (
+            "best_move",
+            json!({"board": "R Y .\n. R .\n. . .\nTurn: red"}),
+            "- turn: the board says \"Turn: red\", and its stones do not: send \"turn\": \"X\"",
+        ),
+        (
+            "best_move",
+            json!({"board": "X O .\n. X .\n. . .\nO to move", "turn": "X"}),
+            "- turn: the board says \"O to move\", and turn says X: leave one of them out",
+        ),
+        (
+            "best_move",
+            json!({"board": "X O .\n. X .\n. . .\nO = first player, X = second"}),
+            "- board: \"O = first player, X = second\" says something else than is read here",
+        ),
+        ("best_move", json!({"board": "R Y .\n. R .\n. . .\nR = yellow"}), "- board: \"R = yellow\" says something"),
+        (
+            "best_move",
+            json!({"board": "Board:\nX O Q\n. X .\n. . ."}),
+            "- board: character 'Q' at index 11 is not a cell",
+        ),
+        ("best_move", json!({"board": "Board:\nX O\nX O"}), "- board: the board has 2 rows; this game has 3"),
         ("analyse_position", json!({"moves_to_check": ["a1"]}), "did you mean \"searchMoves\"?"),
         ("best_move", json!({"board": "🔴⚪⚪"}), "- board: the board has 3 cells; this game has 9"),
         ("best_move", json!({"board": "R.Y/.R./.."}), "- board: row 2 (from 0, at the top) has 2 cells"),

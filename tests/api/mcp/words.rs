@@ -169,7 +169,7 @@ async fn an_analysis_compares_moves_and_says_what_it_cuts() {
     let (text, _) = call("analyse_position", json!({"moves": ["b2"]})).await;
     assert!(!text.contains("Only these"), "{text}");
     let (text, _) = call("analyse_position", json!({"searchMoves": ["b2"]})).await;
-    assert!(text.contains("\nThe move of searchMoves, best first:\n1. b2: "), "{text}");
+    assert!(text.contains("\nThe move of searchMoves:\n1. b2: "), "{text}");
     let (text, _) = refused("analyse_position", json!({"searchMoves": ["b2", "d4"]})).await;
     assert!(
         text.contains("- searchMoves/1: \"d4\" is not a cell of this board; send a name from \"a1\" to \"c3\""),

@@ -163,11 +163,11 @@ const CELL_CHARS_MAX: usize = 2;
 /// The remedy for what stands between the cells of a board that is a text, or in place of them.
 const SAMPLE: &str = "send the rows from the top with / between them, such as X.O/.X./...";
 
-/// The remedy for a drawing as a text answer has it.
-pub const SENTENCES: &str = "leave out the sentences around the drawing";
+/// The remedy for a drawing beside others, or beside other text.
+pub const ALONE: &str = "send one drawing alone";
 
 /// Whether one of several parts of a text, with blank lines between them, is a board.
-pub fn has_sentences(game: &Game, text: &str) -> bool {
+pub fn has_more(game: &Game, text: &str) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     let mut parts = lines.split(|line| line.trim().is_empty()).filter(|part| !part.is_empty());
     parts.clone().nth(1).is_some() && parts.any(|part| Setup::parse(game, &part.join("\n")).is_ok())
@@ -187,10 +187,11 @@ fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
         return;
     }
     let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
-    if has_sentences(game, text) {
-        at.error(ErrorCode::UnknownCharacter, format_args!("the text has more than a board; {SENTENCES}{turn}"));
+    if has_more(game, text) {
+        at.error(ErrorCode::UnknownCharacter, format_args!("the text has more than a board; {ALONE}{turn}"));
         return;
     }
+    let fences = text.matches("```").count();
     let text = Setup::drawing(game.rules(), text);
     let is_character = |error: &&SetupError| matches!(error, SetupError::UnknownCharacter { .. });
     let characters = found.listed.iter().filter(is_character).count();
@@ -205,7 +206,7 @@ fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
             word.len() > 1 && word.contains(|letter: char| !"XORYBW".contains(letter.to_ascii_uppercase()))
         };
         let more = match () {
-            () if text.matches("```").count() > 2 => "; there is more than one board: send the last one",
+            () if fences > 2 => "; there is more than one board: send the last one",
             () if text.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_word) => {
                 "; words are no part of a board: leave them out"
             }

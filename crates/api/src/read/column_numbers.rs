@@ -74,7 +74,7 @@ fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&s
         numbers.iter().find(|number| number.parse().ok().and_then(|number| column(rules, number)).is_none())
     {
         let is_column_0 = large.bytes().all(|digit| digit == b'0');
-        return (!is_column_0).then(|| {
+        return (!is_column_0 && !are_groups(rules, text)).then(|| {
             format!(
                 "{} is no column of this board; it may be several columns, a cell, or a row and a column: send letters of columns, such as [\"d\", \
                  \"e\"]",
@@ -96,6 +96,15 @@ fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&s
         shown(text),
         lists(&[columns(numbers), columns(&seconds)])
     ))
+}
+
+/// Whether a text is digits of columns in groups, such as "4453 66", one of which is too large for a number of another kind.
+fn are_groups(rules: &Rules, text: &str) -> bool {
+    let is_column = |digit: u8| column(rules, usize::from(digit.wrapping_sub(b'0'))).is_some();
+    let is_large = |group: &str| group.len() > 2 && group.parse().is_ok_and(|number: usize| number > rules.cells());
+    rules.width() <= 9
+        && text.split_whitespace().all(|group| group.bytes().all(is_column))
+        && text.split_whitespace().any(is_large)
 }
 
 /// Whether numbers stand in pairs: another separator within a pair than between two.

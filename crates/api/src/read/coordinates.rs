@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::errors::Shown;
 use super::number::whole;
 use super::place::has_letters;
+use super::spoken::without_side;
 use inarow_engine::game::{Cell, LinesOrigin, Rules, notation};
 
 /// What comes first.
@@ -43,7 +44,8 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value, are_from_0: bool) ->
         let begin = if is_bare { format!("{column} is a number, and moves are text here") } else { enough() };
         return remedy_for_column(rules, &begin, column);
     }
-    let Coordinates { numbers, order } = of_value(value)?;
+    let after_side = || of_text(without_side(rules, value.as_str()?));
+    let Coordinates { numbers, order } = of_value(value).or_else(after_side)?;
     // Two cells of a board that has columns of these letters.
     if value.is_string() && order != Order::Unknown && notation::parse_column(rules, 'r').is_some() {
         return None;

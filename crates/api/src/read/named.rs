@@ -7,7 +7,7 @@ use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::number::whole;
 use super::place::{Named, has_letters};
-use super::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken};
+use super::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken, without_side};
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, notation};
 
 /// Most moves that a remedy repeats.
@@ -263,10 +263,10 @@ fn detail_of_tool(rules: &Rules, value: &Value) -> String {
         true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
         false => String::new(),
     };
-    if let Some(word @ ("pass" | "skip" | "resign" | "resigns")) = value.as_str().map(str::to_lowercase).as_deref() {
-        return format!(
-            "{shown} is no move: nobody passes or resigns in these games; leave out \"{word}\" and what follows"
-        );
+    const NO_MOVES: [&str; 6] = ["pass", "passes", "skip", "skips", "resign", "resigns"];
+    let said = value.as_str().map(|text| without_side(rules, text).trim_end_matches(['.', '!']).to_lowercase());
+    if said.is_some_and(|word| NO_MOVES.contains(&&*word)) {
+        return format!("{shown} is no move: nobody passes or resigns in these games; leave it out, and what follows");
     }
     let (meant, hint) = (meant(rules, value), gravity_hint(rules, value));
     format!("{shown} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}")

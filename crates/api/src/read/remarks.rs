@@ -6,7 +6,7 @@ use super::errors::shown;
 use super::move_numbers::leading_number;
 use super::parameters::is_number;
 use super::place::{Named, has_letters};
-use super::spoken::{contradiction, is_same, side_word, spoken};
+use super::spoken::{contradiction, is_in_region, is_same, side_word, spoken};
 use inarow_engine::game::{Rules, notation, record};
 
 /// Words of results that a text of moves ends with.
@@ -51,7 +51,12 @@ fn without_comments(rules: &Rules, text: &str) -> String {
         let spoken = spoken(rules, &remark.into());
         let is_said = spoken.is_some() || side_word(rules, remark).is_some();
         let is_kept = said.starts_with('(') && (is_said || is_number(remark) || may_be_place(remark));
-        let is_again = spoken.is_some_and(|spoken| spoken.side.is_none() && is_of(rules, before, spoken.named));
+        let lower = remark.to_lowercase();
+        let words: Vec<&str> = lower.split([' ', '-']).collect();
+        let is_again = named_last(rules, before).is_some_and(|named| {
+            let is_said = spoken.is_some_and(|spoken| spoken.side.is_none() && is_same(rules, named, spoken.named));
+            is_said || is_in_region(rules, named, &words)
+        });
         plain += before;
         plain += if is_kept && !is_again { said } else { " " };
         // "b2 (X) a1 (O)": what follows is the next move.
@@ -64,10 +69,10 @@ fn without_comments(rules: &Rules, text: &str) -> String {
     plain + rest
 }
 
-/// Whether a text ends with the name of this place: "d (center)" says it twice.
-fn is_of(rules: &Rules, text: &str, place: Named) -> bool {
+/// The place whose name a text ends with: "d (center)" says it twice.
+fn named_last(rules: &Rules, text: &str) -> Option<Named> {
     let word = text.trim_end().rsplit(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    Named::of_text(rules, word).is_some_and(|named| is_same(rules, named, place))
+    Named::of_text(rules, word)
 }
 
 /// The first remark of a text, which may be an element of a list, that contradicts the place beside it, and both readings; `None` where

@@ -132,7 +132,12 @@ impl<'v> Said<'v> {
                 side => has_side |= side.flatten().is_some(),
             }
         }
-        self.numbering_fault(start.stones())
+        // A word that is no move may be a part of one: it is what is wrong.
+        let is_move = |item: &Value| {
+            let named = || item.as_str().and_then(|text| Named::of_text(rules, text.trim()));
+            spoken(rules, item).is_some() || named().is_some()
+        };
+        if self.items.iter().all(is_move) { self.numbering_fault(start.stones()) } else { None }
     }
 
     /// The first number that counts neither moves nor rounds, from the first move or from that after the stones of the start.
@@ -168,8 +173,8 @@ impl<'v> Said<'v> {
     }
 }
 
-/// The moves of a part whose numbers alone stand between them: "1. center 2. top left". `None` where one of them is not one move, and
-/// where each is a word.
+/// The moves of a part whose numbers alone stand between them: "1. center 2. top left". `None` where each is a word, and where words
+/// between two numbers are several moves.
 fn numbered_phrases(rules: &Rules, part: &str) -> Option<Vec<(usize, Value)>> {
     let mut moves: Vec<(usize, Vec<&str>)> = Vec::new();
     for word in part.split_whitespace() {
@@ -178,16 +183,22 @@ fn numbered_phrases(rules: &Rules, part: &str) -> Option<Vec<(usize, Value)>> {
             None => moves.last_mut()?.1.push(word),
         }
     }
+    let is_one = |words: &[&str]| spoken(rules, &words.join(" ").into()).is_some();
     let has_phrase = moves.iter().any(|(_, words)| words.len() > 1);
-    let phrase = |(number, words): (usize, Vec<&str>)| {
-        let phrase = Value::from(words.join(" "));
-        spoken(rules, &phrase).map(|_| (number, phrase))
+    // Words that are no move are those of one where the others have several words, or where none of them is a move.
+    let is_phrased = moves.iter().any(|(_, words)| words.len() > 1 && is_one(words));
+    let is_move = |words: &[&str]| {
+        let is_name = |word: &&str| Named::of_text(rules, word).is_some();
+        let are_several = words.len() > 1 && words.iter().all(|&word| is_one(&[word]));
+        !words.is_empty() && !are_several && (is_phrased && words.len() < 3 || !words.iter().any(is_name))
     };
-    moves.into_iter().map(phrase).collect::<Option<Vec<_>>>().filter(|_| has_phrase)
+    let are_moves = moves.iter().all(|(_, words)| is_one(words) || is_move(words));
+    let phrase = |(number, words): (usize, Vec<&str>)| (number, Value::from(words.join(" ")));
+    (has_phrase && are_moves).then(|| moves.into_iter().map(phrase).collect())
 }
 
-/// Several pairs of coordinates, each a text: "8,8 9,9" and "(8, 8); (9, 9)". `None` of any other text, and where digits are columns or
-/// cells.
+/// Several pairs of coordinates, each a text, perhaps with sides: "8,8 9,9", "(8, 8); (9, 9)" and "X at 8,8, O at 9,9". `None` of any other
+/// text, and where digits are columns or cells.
 fn pairs(rules: &Rules, text: &str) -> Option<Vec<Value>> {
     if !rules.is_grid() || has_letters(rules) {
         return None;
@@ -202,7 +213,11 @@ fn pairs(rules: &Rules, text: &str) -> Option<Vec<Value>> {
         let (first, second) = chunk.split_once(',')?;
         (is_digits(first.trim()) && is_digits(second.trim())).then(|| chunk.into())
     };
-    let chunks = chunks.filter(|chunk| !chunk.is_empty() && move_number(chunk).is_none());
+    let is_said = |chunk: &str| {
+        let word = chunk.trim_end_matches(':');
+        move_number(chunk).is_some() || side_word(rules, word).is_some() || is_before_place(word)
+    };
+    let chunks = chunks.filter(|chunk| !chunk.is_empty() && !is_said(chunk));
     chunks.map(pair).collect::<Option<Vec<_>>>().filter(|pairs| pairs.len() > 1)
 }
 

@@ -78,14 +78,29 @@ fn side(word: &str) -> Option<Player> {
         "o" | "y" | "w" | "yellow" | "white" => Some(Player::O),
         "1" if word.len() > 1 => Some(Player::X),
         "2" if word.len() > 1 => Some(Player::O),
+        "p1" => Some(Player::X),
+        "p2" => Some(Player::O),
         _ => None,
     }
 }
 
-/// The side that a word is, unless it is the letter of a column as well.
+/// The side that a word is, unless it is the letter of a column, or "P1" a cell, as well.
 pub fn side_word(rules: &Rules, word: &str) -> Option<Player> {
     let is_column = |word: &str| word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
-    side(word).filter(|_| !(has_letters(rules) && is_column(word)))
+    side(word).filter(|_| !(has_letters(rules) && is_column(word)) && notation::parse_cell(rules, word).is_none())
+}
+
+/// A text of one move without the side and the words before its place: "2,2" of "X at 2,2".
+pub fn without_side<'t>(rules: &Rules, text: &'t str) -> &'t str {
+    let mut rest = text.trim();
+    while let Some((word, after)) = rest.split_once([' ', ':']) {
+        let is_said = word.is_empty() || side_word(rules, word).is_some() || FILLERS.contains(&&*word.to_lowercase());
+        if !is_said {
+            break;
+        }
+        rest = after;
+    }
+    rest.trim_start()
 }
 
 fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
@@ -141,8 +156,11 @@ fn of_both(rules: &Rules, words: &[&str]) -> Option<Named> {
         [rest @ .., last] if is_name(last) && is_in_words(rest) => (last, rest),
         _ => return None,
     };
-    let (name, said) = (of_word(rules, &[name])?, of_words(rules, words)?);
-    match (name, said) {
+    let name = of_word(rules, &[name])?;
+    if is_in_region(rules, name, words) {
+        return Some(name);
+    }
+    match (name, of_words(rules, words)?) {
         (Named::Cell(one), Named::Cell(other)) if one == other => Some(name),
         (Named::Column(one), Named::Column(other)) if one == other => Some(name),
         (Named::Cell(cell), Named::Column(column)) if rules.place(cell).1 == column => Some(name),
@@ -171,7 +189,8 @@ pub fn contradiction(rules: &Rules, text: &str) -> Option<String> {
         true => vec![of_column(rules, said).or_else(|| of_words(rules, said))?],
         false => cells(rules, said)?.into_iter().map(Named::Cell).collect(),
     };
-    if places.is_empty() || places.len() > CELLS_SHOWN_MAX || places.iter().any(|place| is_same(rules, named, *place)) {
+    let is_said = is_in_region(rules, named, said) || places.iter().any(|place| is_same(rules, named, *place));
+    if places.is_empty() || places.len() > CELLS_SHOWN_MAX || is_said {
         return None;
     }
     let said = said.join(" ");
@@ -268,6 +287,8 @@ fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
         ["left"] if has_marker => 0,
         ["right"] if has_marker => last,
         ["center" | "centre" | "middle" | "central"] if width % 2 == 1 => width / 2,
+        [word, "from", "left"] => number(word)?.checked_sub(1)?,
+        [word, "from", "right"] => width.checked_sub(number(word)?)?,
         [word] => {
             let bare = word.strip_prefix("column").or_else(|| word.strip_prefix("col")).unwrap_or(word);
             let letter = bare.parse().ok().and_then(|letter| notation::parse_column(rules, letter));
@@ -289,22 +310,34 @@ pub(super) fn number(word: &str) -> Option<usize> {
 fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
     let (last_row, last_col) = (rules.height() - 1, rules.width() - 1);
     let (mut rows, mut cols, mut middles, mut kind) = (None, None, 0, None);
+    // Of an even number of rows two are in the middle.
+    let middle = |last: usize| [last / 2, last.div_ceil(2)];
+    let is_region = has_regions(rules);
+    let mut before = "";
     for word in words.iter().filter(|_| rules.is_grid()) {
         match *word {
-            "top" | "upper" => rows = Some([0, 0]),
-            "bottom" | "lower" => rows = Some([last_row; 2]),
-            "left" => cols = Some([0, 0]),
-            "right" => cols = Some([last_col; 2]),
-            "center" | "centre" | "middle" | "central" | "mid" => middles += 1,
+            "top" | "upper" | "north" | "northern" => rows = Some([0, 0]),
+            "bottom" | "lower" | "south" | "southern" => rows = Some([last_row; 2]),
+            "left" | "west" | "western" => cols = Some([0, 0]),
+            "right" | "east" | "eastern" => cols = Some([last_col; 2]),
+            "northwest" => (rows, cols) = (Some([0, 0]), Some([0, 0])),
+            "northeast" => (rows, cols) = (Some([0, 0]), Some([last_col; 2])),
+            "southwest" => (rows, cols) = (Some([last_row; 2]), Some([0, 0])),
+            "southeast" => (rows, cols) = (Some([last_row; 2]), Some([last_col; 2])),
+            "row" if is_middle(before) && !is_region => (rows, middles) = (Some(middle(last_row)), middles - 1),
+            "column" | "col" if is_middle(before) && !is_region => {
+                (cols, middles) = (Some(middle(last_col)), middles - 1);
+            }
+            "row" if matches!(before, "top" | "upper" | "bottom" | "lower") => {}
+            "column" | "col" if matches!(before, "left" | "right") => {}
+            middle if is_middle(middle) => middles += 1,
             "corner" | "edge" | "side" => kind = Some(*word == "corner"),
             _ => return None,
         }
+        before = word;
     }
-    // Of an even number of rows two are in the middle.
-    let middle = |last: usize| [last / 2, last.div_ceil(2)];
     if middles > 0 {
         // On a large board "center left" is a region.
-        let is_region = !rules.gravity() && rules.width().max(rules.height()) >= REGIONS_SIDE_MIN;
         if is_region && (rows.is_some() || cols.is_some()) {
             return None;
         }
@@ -323,6 +356,32 @@ fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
     };
     let is_said = rows.is_some() || cols.is_some() || kind.is_some();
     is_said.then(|| (0..rules.cells()).filter(is_meant).collect())
+}
+
+/// Whether words name the part of a large board in which a cell lies: c12 of Gomoku is at the top left.
+pub fn is_in_region(rules: &Rules, named: Named, words: &[&str]) -> bool {
+    let (Named::Cell(cell), true) = (named, has_regions(rules)) else { return false };
+    let (row, col) = rules.place(cell);
+    let (height, width) = (rules.height(), rules.width());
+    let is_there = |word: &&str| match *word {
+        "top" | "upper" => 2 * row < height,
+        "bottom" | "lower" => 2 * row + 1 >= height,
+        "left" => 2 * col < width,
+        "right" => 2 * col + 1 >= width,
+        _ => false,
+    };
+    // One word is a side of the board, of which there are many cells.
+    words.len() > 1 && words.iter().all(is_there)
+}
+
+/// Whether a word says the middle.
+fn is_middle(word: &str) -> bool {
+    matches!(word, "center" | "centre" | "middle" | "central" | "mid")
+}
+
+/// Whether "center left" is a part of a board rather than a cell.
+fn has_regions(rules: &Rules) -> bool {
+    !rules.gravity() && rules.width().max(rules.height()) >= REGIONS_SIDE_MIN
 }
 
 /// Shortest longer side of boards on which the middle of a side is no cell.

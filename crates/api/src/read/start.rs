@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{Cells, SENTENCES, by_names, cell_count, cells, has_sentences, of_signed_numbers, refuse_names};
+use super::board::{ALONE, Cells, by_names, cell_count, cells, has_more, of_signed_numbers, refuse_names};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
@@ -377,8 +377,8 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
             moves(r, &Position::new(Arc::clone(game)), "record").map(Sent::Moves)
         }
         Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
-        Err(_) if !is_file && has_sentences(game, text) => {
-            at.error(ErrorCode::Unreadable, format_args!("the text has more than a board; {SENTENCES}"));
+        Err(_) if !is_file && has_more(game, text) => {
+            at.error(ErrorCode::Unreadable, format_args!("the text has more than a board; {ALONE}"));
             None
         }
         Err(error) => {

@@ -112,7 +112,12 @@ impl Game {
         if sent.is_some_and(is_named) {
             return String::new();
         }
-        request().map_or_else(String::new, |request| format!("Game: {}.\n", game_title(request.position.rules())))
+        // "3D tic-tac-toe" is played on both cubes.
+        let has_size = sent.and_then(Value::as_str).is_none_or(|name| name.contains('4'));
+        let rules = request().map(|request| request.position.rules());
+        let other = rules.is_some_and(|rules| Preset::of_rules(rules) == Some(Preset::Qubic) && !has_size);
+        let other = if other { "; on 3×3×3 it is three-cubed" } else { "" };
+        rules.map_or_else(String::new, |rules| format!("Game: {}{other}.\n", game_title(rules)))
     }
 
     /// The position before the first move that is not legal, and how many come before it; `None` where none is so.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Rendered, rules_text};
 use inarow_api::views::LinesView;
 use inarow_engine::engine::Level;
-use inarow_engine::game::Preset;
+use inarow_engine::game::{Preset, Rules};
 
 /// The games and the levels.
 pub(in super::super) fn games() -> Rendered {
@@ -14,7 +14,7 @@ pub(in super::super) fn games() -> Rendered {
     for preset in Preset::ALL {
         let rules = preset.rules();
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
-        text += &format!("- {}: {}, {}\n", preset.name(), preset.title(), rules_text(&rules));
+        text += &format!("- {}: {}\n", preset.name(), title_and_rules(preset, &rules));
         let mut values = json!({
             "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
             "gravity": rules.gravity(), "misere": rules.misere(),
@@ -29,6 +29,17 @@ pub(in super::super) fn games() -> Rendered {
         json!({"name": level.name(), "description": level.description()})
     });
     Rendered::new(text, json!({"games": games, "levels": levels}))
+}
+
+/// The title of a game, and of its rules what the title does not say.
+fn title_and_rules(preset: Preset, rules: &Rules) -> String {
+    let (title, told) = (preset.title(), rules_text(rules));
+    let size = format!(" on {}×{}", rules.width(), rules.height());
+    match title.contains(&size) && rules.is_grid() {
+        true if title.contains("in a row") => title.to_owned(),
+        true => format!("{title}, {}", told.replacen(&size, "", 1)),
+        false => format!("{title}, {told}"),
+    }
 }
 
 /// Adds the members of an object to another.
