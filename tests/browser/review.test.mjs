@@ -158,10 +158,12 @@ for (const [device, viewport] of Object.entries({ upright: TABLET, across: { wid
             await page.click("#back");
             await page.locator(`[data-ply="${ply}"][aria-current=step]`).waitFor();
             await page.locator(".move-detail", { hasText: await page.locator(`[data-ply="${ply}"] b`).textContent() }).waitFor();
-            for (const selector of [".move-detail", "[aria-current=step]", ".game-graph"]) {
-                const { y, height } = await page.locator(selector).first().boundingBox();
-                assert.ok(y >= panel.y && y + height <= Math.min(panel.y + panel.height, viewport.height), `${selector} at ${y} to ${y + height} after move ${ply}`);
-            }
+            // What the position's own analysis adds comes later, and the panel scrolls after it.
+            const areInSight = ([top, bottom]) => [".move-detail", "[aria-current=step]", ".game-graph"].every(selector => {
+                const box = document.querySelector(selector).getBoundingClientRect();
+                return box.top >= top && box.bottom <= bottom;
+            });
+            await page.waitForFunction(areInSight, [panel.y, Math.min(panel.y + panel.height, viewport.height)]);
         }
         await shot(`steps-${device}`);
         await close();
