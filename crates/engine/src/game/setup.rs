@@ -1,6 +1,7 @@
 //! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
 mod drawing;
+mod labels;
 mod pasted;
 mod remarks;
 mod signs;
@@ -92,7 +93,7 @@ impl Setup {
     /// colours that its stones do not have.
     #[must_use]
     pub fn said_turns<'t>(rules: &Rules, board: &'t str) -> Vec<(&'t str, Option<Player>)> {
-        remarks::said_turns(rules, board)
+        remarks::said_turns(board, &pasted::rows(rules, board).concat())
     }
 
     /// The first line of a board that says of its letters something else than is read here, such as `O = first player`.

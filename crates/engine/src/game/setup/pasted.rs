@@ -2,6 +2,7 @@
 //! with numbers in the empty cells.
 
 use super::drawing::may_be_frame;
+use super::labels::{counts, is_head, is_number, labels_of_line};
 use super::remarks::drawing;
 use super::signs::Meaning;
 use crate::game::{Cell, Player, Rules, notation};
@@ -133,45 +134,6 @@ fn is_told(line: &str, has_bars: bool) -> bool {
         has_bars && (!line.contains('|') || line.contains("--") || line.contains("==")) || line.contains("---+");
     let has_corner = line.contains(|letter| "─━═┼├┤┌┐└┘┬┴╬╠╣╔╗╚╝╦╩".contains(letter));
     !line.trim().is_empty() && !(is_drawn && (is_between || has_corner))
-}
-
-/// The words of a line; of a single word with a character for each column, these.
-fn words(rules: &Rules, line: &str) -> Vec<String> {
-    let words: Vec<&str> =
-        line.split(|letter: char| letter == '|' || letter.is_whitespace()).filter(|word| !word.is_empty()).collect();
-    match words[..] {
-        [word] if word.chars().count() == rules.width() => word.chars().map(String::from).collect(),
-        _ => words.into_iter().map(str::to_owned).collect(),
-    }
-}
-
-/// Names of columns or rows, in the ways in which they are counted.
-fn counts(size: usize) -> [Vec<String>; 4] {
-    let letter = |index: usize| char::from(b'a' + index as u8).to_string();
-    // Boards of Go have no column i.
-    let letter_of_go = |index: usize| letter(index + usize::from(index >= 8));
-    [
-        (1..=size).map(|number| number.to_string()).collect(),
-        (0..size).map(|number| number.to_string()).collect(),
-        (0..size).map(letter).collect(),
-        (0..size).map(letter_of_go).collect(),
-    ]
-}
-
-/// The words of a line as labels of columns.
-fn labels_of_line(rules: &Rules, line: &str) -> Vec<String> {
-    words(rules, line).iter().map(|word| word.to_lowercase()).collect()
-}
-
-/// Whether a line has labels of columns, in one of the ways to count or another: letters or numbers that differ.
-pub fn is_head(rules: &Rules, line: &str) -> bool {
-    let names = labels_of_line(rules, line);
-    let is_letter = |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_stone = |name: &String| "xorybw".contains(&**name);
-    let is_new = |at: usize| !names[..at].contains(&names[at]);
-    let are_labels =
-        names.iter().all(is_letter) && !names.iter().all(is_stone) || names.iter().all(|name| is_number(name));
-    counts(rules.width()).contains(&names) || names.len() == rules.width() && are_labels && (0..names.len()).all(is_new)
 }
 
 /// The lines without the labels of columns above or below the rows, and without lines drawn around them.
@@ -307,10 +269,6 @@ fn apart(row: &str, width: usize) -> Option<Vec<String>> {
     }
     let letters: Vec<String> = words.concat().chars().map(String::from).collect();
     (letters.len() == width).then_some(letters)
-}
-
-fn is_number(token: &str) -> bool {
-    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The cells that words mean with these signs.

@@ -1,6 +1,6 @@
 //! What people write above and below a board that they paste: a heading, whose turn it is, what the letters stand for.
 
-use super::pasted::{is_head, rows};
+use super::labels::is_head;
 use crate::game::{Player, Rules};
 
 /// Letters that stand for stones.
@@ -30,10 +30,10 @@ pub fn drawing<'t>(rules: &Rules, board: &'t str) -> &'t str {
 }
 
 /// The lines of a board in words that say whose turn it is, and whose; `None` where they say it by colours that its stones do not have.
-pub fn said_turns<'t>(rules: &Rules, board: &'t str) -> Vec<(&'t str, Option<Player>)> {
-    let stones = rows(rules, board).concat();
+/// `stones`: its rows.
+pub fn said_turns<'t>(board: &'t str, stones: &str) -> Vec<(&'t str, Option<Player>)> {
     let lines = board.lines().map(str::trim).filter(|line| has_words(line));
-    lines.filter_map(|line| Some((line.trim_end_matches(['.', ':', '!']), turn(line, &stones)?))).collect()
+    lines.filter_map(|line| Some((line.trim_end_matches(['.', ':', '!']), turn(line, stones)?))).collect()
 }
 
 /// The first line that says of a letter something else than is read here: `O = first player`, `R = yellow`, `X = empty`.
