@@ -175,7 +175,7 @@ test("what fails in this process is said of it, not of a service", async () => {
   failing.close();
   const hasty = new LocalClient({ settings: { movetimeMsMax: 1 } });
   const message = "the time ended before there was an answer: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than 1";
-  await assert.rejects(hasty.puzzle({ game: "connect-four", seed: 1, theme: "win-in-5" }), { name: "Problem", code: "saturated", message });
+  await assert.rejects(hasty.solve("132547612345"), { name: "Problem", code: "saturated", message });
   hasty.close();
 });
 

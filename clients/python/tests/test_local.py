@@ -108,7 +108,7 @@ class LocalTest(unittest.TestCase):
 
     def test_too_little_time_is_told_with_the_setting(self) -> None:
         with LocalClient(movetimeMsMax=1) as client, self.assertRaises(Problem) as caught:
-            client.puzzle(game="connect-four", seed=1, theme="win-in-5")
+            client.solve("132547612345")
         self.assertEqual((caught.exception.status, caught.exception.code), (503, "saturated"))
         self.assertRegex(caught.exception.detail, r"a call without one, more than LocalClient\(movetimeMsMax=1\)$")
         with LocalClient() as client:
