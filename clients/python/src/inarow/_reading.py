@@ -9,12 +9,13 @@ def bar(score: Score, cells: int) -> float:
     """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
 
     A proven win fills 1 - plies / (10 · cells) of it, more than any estimate, and the more the sooner it comes; a loss the rest; any other score
-    1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine; `expected` counts there as from 0.001 to 0.999. `cells` are those of the board,
-    `len(position["board"])`.
+    1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine; `expected` counts there as from 0.001 to
+    0.999. `cells` are those of the board, `len(position["board"])`.
     """
     expected = score["expected"]
     if score["outcome"] == "unknown":
-        return 1 / (1 + (1 / min(0.999, max(0.001, expected)) - 1) ** 0.2)
+        odds: float = (1 / min(0.999, max(0.001, expected)) - 1) ** 0.2
+        return 1 / (1 + odds)
     return expected if score["outcome"] == "draw" else expected + (0.5 - expected) * (score["plies"] or 0) / cells / 5
 
 
