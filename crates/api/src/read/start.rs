@@ -1,5 +1,6 @@
 //! `game`, `board`, `moves`, `record`, `turn` and `strict`: where the game stands.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -163,9 +164,9 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
 /// Refuses a position whose text says that it is the other side's turn, as answers do: its stones or the `turn` that is sent do not.
 fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, turn: Option<Player>, field: &'static str) {
     let Some(position) = position.filter(|position| position.status() == Status::Ongoing) else { return };
-    let lines = match r.sent(field) {
-        Some(Value::Array(lines)) => lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"),
-        sent => sent.and_then(Value::as_str).unwrap_or_default().to_owned(),
+    let lines: Cow<'_, str> = match r.sent(field) {
+        Some(Value::Array(lines)) => lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n").into(),
+        sent => sent.and_then(Value::as_str).unwrap_or_default().into(),
     };
     let said = Setup::said_turns(position.rules(), &lines);
     let is_other = |side: Option<Player>| side.map_or(turn.is_none(), |side| side != position.turn());

@@ -63,8 +63,14 @@ impl Setup {
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
+        // Most boards are exact, and words never are.
+        let exact = Self::parse_drawn(game, board);
+        if exact.is_ok() {
+            return exact;
+        }
         let drawing = Self::drawing(game.rules(), board);
-        let read = Self::parse_drawn(game, drawing).or_else(|errors| match pasted::cells(game.rules(), drawing) {
+        let exact = if drawing.len() == board.len() { exact } else { Self::parse_drawn(game, drawing) };
+        let read = exact.or_else(|errors| match pasted::cells(game.rules(), drawing) {
             Some(cells) => Ok(cells),
             // Faults beside the signs.
             None => pasted::with_usual_signs(game.rules(), drawing)
@@ -93,7 +99,11 @@ impl Setup {
     /// colours that its stones do not have.
     #[must_use]
     pub fn said_turns<'t>(rules: &Rules, board: &'t str) -> Vec<(&'t str, Option<Player>)> {
-        remarks::said_turns(board, &pasted::rows(rules, board).concat())
+        let lines: Vec<&str> = remarks::lines_in_words(board).collect();
+        if lines.is_empty() {
+            return Vec::new();
+        }
+        remarks::said_turns(lines, &pasted::rows(rules, Self::drawing(rules, board)).concat())
     }
 
     /// The first line of a board that says of its letters something else than is read here, such as `O = first player`.

@@ -14,7 +14,7 @@ const DRAWN: &str = "-+=:|─━═┼├┤┌┐└┘┬┴╬╠╣╔╗╚
 /// Characters of a board that are looked at, for each cell and besides.
 const CHARS_MAX: [usize; 2] = [16, 1024];
 
-/// The cells of an ordinary board; `None` if it is not clear which cells the text has.
+/// The cells of an ordinary board by its drawing alone; `None` if it is not clear which cells that has.
 pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
     if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
         return None;
@@ -33,12 +33,13 @@ pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
     if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
         return None;
     }
-    let text = plain(drawing(rules, board));
+    let drawing = drawing(rules, board);
+    let text = plain(drawing);
     let lines = told_lines(&text);
     let has_head = lines.len() > rules.height();
     let mut heads = [lines.first()?, lines.last()?].into_iter().filter(|_| has_head);
     let columns = heads.find(|line| is_head(rules, line)).map(|line| labels_of_line(rules, line));
-    let labelled = labelled(rules, &rows(rules, board));
+    let labelled = labelled(rules, &rows(rules, drawing));
     let rows = labelled.into_iter().find(|(_, rows)| tokens(rules, rows, true).is_some()).map(|(names, _)| names);
     let own_rows: Vec<String> = (1..=rules.height()).rev().map(|number| number.to_string()).collect();
     let own_columns: Vec<String> = (0..rules.width()).map(|col| notation::column_letter(col).to_string()).collect();
@@ -66,9 +67,9 @@ pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
     Some((col, name))
 }
 
-/// The lines of a text that are rows of the board, with their own labels.
-pub fn rows(rules: &Rules, board: &str) -> Vec<String> {
-    let text = plain(drawing(rules, board));
+/// The lines of a drawing that are rows of the board, with their own labels.
+pub fn rows(rules: &Rules, drawing: &str) -> Vec<String> {
+    let text = plain(drawing);
     without_heads(rules, told_lines(&text)).into_iter().map(str::to_owned).collect()
 }
 

@@ -29,17 +29,21 @@ pub fn drawing<'t>(rules: &Rules, board: &'t str) -> &'t str {
     &board[start..board.len() - length(&lines[lines.len() - below..])]
 }
 
-/// The lines of a board in words that say whose turn it is, and whose; `None` where they say it by colours that its stones do not have.
-/// `stones`: its rows.
-pub fn said_turns<'t>(board: &'t str, stones: &str) -> Vec<(&'t str, Option<Player>)> {
-    let lines = board.lines().map(str::trim).filter(|line| has_words(line));
-    lines.filter_map(|line| Some((line.trim_end_matches(['.', ':', '!']), turn(line, stones)?))).collect()
+/// The lines of a board in words, without the space around them.
+pub fn lines_in_words(board: &str) -> impl Iterator<Item = &str> {
+    board.lines().map(str::trim).filter(|line| has_words(line))
+}
+
+/// Those of these lines in words that say whose turn it is, and whose; `None` where they say it by colours that the stones of the board's
+/// rows do not have.
+pub fn said_turns<'t>(lines: Vec<&'t str>, stones: &str) -> Vec<(&'t str, Option<Player>)> {
+    let said = |line: &'t str| Some((line.trim_end_matches(['.', ':', '!']), turn(line, stones)?));
+    lines.into_iter().filter_map(said).collect()
 }
 
 /// The first line that says of a letter something else than is read here: `O = first player`, `R = yellow`, `X = empty`.
 pub fn other_legend(board: &str) -> Option<&str> {
-    let is_other = |line: &&str| has_words(line) && parts(line).iter().any(|part| contradicts(part));
-    board.lines().map(str::trim).find(is_other)
+    lines_in_words(board).find(|line| parts(line).iter().any(|part| contradicts(part)))
 }
 
 /// Whether a line is in words, so that it can be no row.
