@@ -137,7 +137,7 @@ impl<'v> Said<'v> {
             let named = || item.as_str().and_then(|text| Named::of_text(rules, text.trim()));
             spoken(rules, item).is_some() || named().is_some()
         };
-        if self.items.iter().all(is_move) { self.numbering_fault(start.stones()) } else { None }
+        self.numbering_fault(start.stones()).filter(|_| self.items.iter().all(is_move))
     }
 
     /// The first number that counts neither moves nor rounds, from the first move or from that after the stones of the start.
