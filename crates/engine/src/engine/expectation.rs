@@ -128,18 +128,16 @@ impl Expectation {
     /// 0.001 to 0.999. It follows from [`Expectation::of`], so that who reads an answer comes to the same number.
     #[must_use]
     pub fn of_people(self, verdict: Verdict) -> f64 {
-        let expected = self.of(verdict);
-        if verdict.is_proven() {
-            expected
-        } else {
-            to_people(expected.clamp(1.0 - PEOPLE_EXPECTED_MAX, PEOPLE_EXPECTED_MAX))
-        }
+        self.of_people_up_to(PEOPLE_EXPECTED_MAX, verdict)
     }
 
-    /// Beside a proof: what the engine holds for as good as decided costs less to get wrong.
-    fn of_people_beside_proof(self, verdict: Verdict) -> f64 {
+    /// The same where what is expected of a value counts as `most` at most, and 1 − `most` at least.
+    fn of_people_up_to(self, most: f64, verdict: Verdict) -> f64 {
         let expected = self.of(verdict);
-        if verdict.is_proven() { expected } else { to_people(expected) }
+        if verdict.is_proven() {
+            return expected;
+        }
+        1.0 / (1.0 + (1.0 / expected.clamp(1.0 - most, most) - 1.0).powf(1.0 / PEOPLE))
     }
 
     /// What a move gives away, 0 at least: by how much the chance of its side, where people go on, falls below that of the best move. To the engine
@@ -153,8 +151,8 @@ impl Expectation {
             return 0.0;
         }
         let is_far = matches!(best, Verdict::Win { plies } if plies > NEAR_PLIES);
-        let chance = if are_values { Expectation::of_people } else { Expectation::of_people_beside_proof };
-        let fall = chance(self, best) - chance(self, played);
+        let most = if are_values { PEOPLE_EXPECTED_MAX } else { 1.0 };
+        let fall = self.of_people_up_to(most, best) - self.of_people_up_to(most, played);
         let cost = if is_far && fall < DOUBT_MAX { 1.0 - self.of(played) } else { fall };
         cost.max(0.0)
     }
@@ -173,11 +171,6 @@ fn is_of_patterns(heuristic: Option<&Heuristic>, rules: &Rules) -> bool {
 fn to_digits(expected: f64) -> f64 {
     let parts = if (0.01..=0.99).contains(&expected) { 1e4 } else { 1e7 };
     (expected * parts).round() / parts
-}
-
-/// The chance of people by what the engine expects.
-fn to_people(expected: f64) -> f64 {
-    1.0 / (1.0 + (1.0 / expected - 1.0).powf(1.0 / PEOPLE))
 }
 
 fn logistic(value: i64, scale: f64) -> f64 {
