@@ -305,7 +305,7 @@ impl<'a> Waiting<'a> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        // Who sees that nobody waits any more sees why.
+        // The reason counts first, so that a reader who finds an empty queue finds it, too.
         if !self.has_left {
             self.counters.cancelled.fetch_add(1, Relaxed);
         }

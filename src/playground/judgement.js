@@ -85,7 +85,7 @@ export function keyOf(judged) {
 /** Whether a person can see how it ends. @param {Score} score */
 export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? Infinity) <= SEEN;
 
-/** What is said where a result is proven, and nothing on the board speaks for it. */
+/** The words for a proven result for which nothing on the board speaks. */
 export const FAR = "That is far ahead: no threat shows it yet.";
 
 /** Whether both results are proven, and neither can be seen. @param {Score} score @param {Score} [best] */
