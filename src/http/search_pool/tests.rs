@@ -216,9 +216,9 @@ fn submit(pool: &Arc<SearchPool>, client: Client, served: &Served) -> Waiter {
     Waiter { outcome, release }
 }
 
-/// Asks for a thread and returns when the job waits or runs.
+/// Asks for a thread and returns when the job waits or has begun.
 async fn ask(pool: &Arc<SearchPool>, client: Client, served: &Served) -> Waiter {
-    let asked = || pool.counters().queued.load(Relaxed) + pool.counters().running.load(Relaxed);
+    let asked = || pool.counters().queued.load(Relaxed) as usize + served.lock().unwrap().len();
     let before = asked();
     let waiter = submit(pool, client, served);
     until(|| asked() > before).await;
@@ -228,8 +228,12 @@ async fn ask(pool: &Arc<SearchPool>, client: Client, served: &Served) -> Waiter 
 /// Lets jobs end, one after the other in the order in which they began, until none is left; returns whose they were.
 async fn end_all(pool: &SearchPool, served: &Served, waiters: Vec<(Client, Waiter)>) -> Vec<Client> {
     let mut waiters = waiters;
-    for ended in 0..waiters.len() {
-        until(|| served.lock().unwrap().len() > ended).await;
+    let (total, at_once) = (waiters.len(), served.lock().unwrap().len());
+    for ended in 0..total {
+        // Whoever gets the thread of the one that has ended must have begun before the next one ends, since two that begin
+        // together do so in any order.
+        let begun = total.min(ended + at_once);
+        until(|| served.lock().unwrap().len() >= begun).await;
         let client = served.lock().unwrap()[ended].clone();
         let oldest = waiters.iter().position(|(own, _)| *own == client).unwrap();
         let (_, Waiter { outcome, release }) = waiters.remove(oldest);
