@@ -142,9 +142,10 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     }
     fs::create_dir(&folder)?;
     for (name, body) in files {
-        // Everybody gets these plain. Texts with a hole are compressed when it is filled.
-        let is_picture = DENSE.iter().any(|ending| name.ends_with(ending));
-        if !is_picture && !body.windows(ORIGIN.len()).any(|part| part == ORIGIN.as_bytes()) {
+        // Everybody gets pictures and fonts plain. The engine has one form, being the largest. Texts with a hole are compressed
+        // when it is filled.
+        let is_gzip_alone = name.ends_with(".wasm") || DENSE.iter().any(|ending| name.ends_with(ending));
+        if !is_gzip_alone && !body.windows(ORIGIN.len()).any(|part| part == ORIGIN.as_bytes()) {
             fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
         }
         fs::write(folder.join(format!("{name}.gz")), gzip(&body)?)?;

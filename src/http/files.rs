@@ -16,7 +16,7 @@ use super::problem::Failure;
 use super::respond::Document;
 
 // `Files`, an `rust_embed::Embed` of the folder that the build has filled: each file compressed under its name with `.br` and
-// `.gz`, pictures and fonts with `.gz` alone. Few clients want the plain form of others, so it is no part of the program.
+// `.gz`; pictures, fonts and the engine with `.gz` alone. Few clients want the plain form of others, so it is no part of the program.
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Most plain forms that are kept; there are fewer files.
