@@ -236,10 +236,14 @@ def refusal(answer: tuple[int, dict, bytes], status: int, code: str, port: int |
     return headers
 
 
-def does_not_answer(nginx: Nginx, status: int, code: str) -> None:
+def does_not_answer(nginx: Nginx, status: int, code: str, logged: str) -> None:
+    found = []
     for method, target in (("GET", "/v1/games"), ("POST", "/v1/move"), ("GET", "/")):
         headers = refusal(ask(nginx.port, method, target), status, code, nginx.port)
         assert headers["retry-after"] == "5", headers
+        found.append(headers["x-request-id"])
+    lines = nginx.log_of(found)
+    assert [line["refusal"] for line in lines] == [logged] * len(found), lines
     found, headers, body = ask(nginx.port, "POST", "/mcp", "{}", {"Content-Type": "application/json"})
     data = json.loads(body)["error"]["data"]
     assert (found, headers["retry-after"], data["code"], data["retryAfter"]) == (status, "5", code, 5), data
@@ -265,11 +269,11 @@ def refused_by_nginx(binary: str) -> None:
         # Replicas that hang are told apart from those that are gone.
         for replica in replicas:
             hang(replica)
-        does_not_answer(nginx, 504, "gateway-timeout")
+        does_not_answer(nginx, 504, "gateway-timeout", "the service does not answer")
         for replica in replicas:
             replica.process.send_signal(signal.SIGCONT)
             replica.end(signal.SIGTERM)
-        does_not_answer(nginx, 503, "unavailable")
+        does_not_answer(nginx, 503, "unavailable", "the service is gone")
     finally:
         nginx.end()
         for replica in replicas:

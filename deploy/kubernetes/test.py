@@ -118,7 +118,7 @@ def check_alerts(rules: list[dict]) -> None:
         "inarow_log_lines_dropped_total",
         "inarow_connections_max",
         "inarow_keys_outdated",
-        "process_start_time_seconds",
+        "inarow_start_time_seconds",
         "process_resident_memory_bytes",
     ):
         assert any(counter in expr for expr in alerts.values()), f"no alert looks at {counter}"

@@ -36,6 +36,14 @@ def rate_for_one_key() -> tuple[tuple[str, str], ...]:
     return tuple((old, "" if place is None else blocks[place]) for old, place in RATE_LINES)
 
 
+def rate_for_two_keys() -> tuple[tuple[str, str], ...]:
+    """The same with the sentence about a third rate."""
+    maps = re.search(r"`(map \$inarow_key \$inarow_huge)`.*`(map \S+ \$inarow_small)` in place of the second `map`", document())
+    assert maps, "docs/operations.md has no third rate"
+    more = f'{maps[1]} {{\n    carol $inarow_key;\n    default "";\n}}\n{maps[2]} {{'
+    return tuple((old, new.replace("map $inarow_large $inarow_small {", more)) for old, new in rate_for_one_key())
+
+
 def tmpfs(place: pathlib.Path, size: str) -> None:
     place.mkdir(parents=True, exist_ok=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=777", "tmpfs", place], check=True)

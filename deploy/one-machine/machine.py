@@ -117,6 +117,7 @@ class Site:
             assert self.nginx.poll() is None, self.errors()
             try:
                 if self.ask("GET", "/readyz")[0] == 200:
+                    assert "duplicate MIME type" not in self.errors(), self.errors()
                     return
             except OSError:
                 pass

@@ -14,7 +14,8 @@ ROW = re.compile(r'inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)",
 
 
 def run(log: pathlib.Path, file: pathlib.Path, *more: pathlib.Path) -> None:
-    subprocess.run([HERE / "inarow-nginx-metrics", log, file, *more], check=True)
+    # What it says, as of a certificate that is none, is for the mail of cron.
+    subprocess.run([HERE / "inarow-nginx-metrics", log, file, *more], check=True, stderr=subprocess.DEVNULL)
 
 
 def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
@@ -125,11 +126,24 @@ def runs_do_not_overlap(directory: pathlib.Path) -> None:
     assert counted(file) == {(200, ""): 1}
 
 
+def a_certificate_that_is_none_is_told(directory: pathlib.Path) -> None:
+    """Gone, or garbage: its end is then 0, for which there is an alert; all else is counted."""
+    log, file, certificate = directory / "cert.log", directory / "cert.prom", directory / "cert.pem"
+    log.write_text(lines((200, "")))
+    for garbage in (None, "", "no certificate\n"):
+        if garbage is not None:
+            certificate.write_text(garbage)
+        run(log, file, certificate)
+        assert "\ninarow_certificate_expiry_timestamp_seconds 0\n" in file.read_text(), file.read_text()
+        assert counted(file) == {(200, ""): 1}
+
+
 def check() -> None:
     with tempfile.TemporaryDirectory() as directory:
         grows_and_is_rotated(pathlib.Path(directory))
         refusals_have_rows(pathlib.Path(directory))
         runs_do_not_overlap(pathlib.Path(directory))
+        a_certificate_that_is_none_is_told(pathlib.Path(directory))
     print("metric of nginx: a log that grows, is rotated and emptied is counted once, and by one run at a time; refusals have rows before the first")
 
 

@@ -1,6 +1,6 @@
 """One machine: starts nginx with the committed configuration in front of one service, over TLS, on ports of their own.
 
-Usage: test.py target/release/inarow (needs nginx, openssl, jq, ps, mkfs.ext4 and, for disks of its own, root; nothing but the standard library). Prints each promise with its
+Usage: test.py target/release/inarow (needs nginx, openssl, jq, ps, mkfs.ext4, nft, ip, logrotate and, for disks and networks of its own, root; nothing but the standard library). Prints each promise with its
 figures and exits 1 at the first that does not hold:
 
 - without a key, with a wrong one and with one in the wrong case a request is refused with 401, also where the cache has the answer;
@@ -27,6 +27,8 @@ figures and exits 1 at the first that does not hold:
 - a search with a time of its own ends with its connection, and the log tells half a body;
 - while the service is down, nginx has a copy of the runbook;
 - the document's change of nginx.conf makes room for connections;
+- under the unit's view of the system the metrics of all alerts are there, and its limit of memory counts;
+- a log in a file goes on when logrotate has emptied it, and the firewall of the runbook spares the machine itself;
 - streams come record by record, problems name https and the port, pages and probes need no key, and the log names keys but holds none.
 """
 
@@ -50,6 +52,7 @@ import faults
 import hardening
 import limits
 import metrics
+import system
 from machine import HERE, HOST, KEYS, NAME, NO_RATE, QUESTION, Site, access_log, key, problem, rest, rpc, steps
 
 
@@ -65,9 +68,12 @@ for flag in ("--quiet", "--wait", "--pipe", "--collect"):
 parser.add_argument("--property", action="append")
 parser.add_argument("command", nargs=argparse.REMAINDER)
 found = parser.parse_args()
-properties = dict(one.split("=", 1) for one in found.property)
-lines = pathlib.Path(properties["EnvironmentFile"].removeprefix("-")).read_text().splitlines()
-settings = shlex.split(properties["Environment"]) + [line for line in lines if not line.startswith("#")]
+properties = [one.split("=", 1) for one in found.property]
+named = dict(properties)
+assert named["MemoryMax"] == "536870912", named
+lines = pathlib.Path(named["EnvironmentFile"].removeprefix("-")).read_text().splitlines()
+settings = [one for name, value in properties if name == "Environment" for one in shlex.split(value)]
+settings += [line for line in lines if not line.startswith("#")]
 os.execve(found.command[0], found.command, dict(one.split("=", 1) for one in settings))
 """
 
@@ -77,7 +83,9 @@ def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
     document = (HERE.parent.parent / "docs/operations.md").read_text()
     command = re.search(r"^systemd-run .*--check$", document, re.MULTILINE)
     assert command, "docs/operations.md has no command that checks the settings in force"
-    (directory / "systemctl").write_text("#!/bin/sh\necho INAROW_WORKERS=1 INAROW_DEPTH_MAX=7\n")
+    copy = "INAROW_API_KEYS_FILE=/run/credentials/inarow.service/keys"
+    unit = 'echo "$*" | grep -q MemoryMax && echo 536870912 || echo "INAROW_WORKERS=1 INAROW_DEPTH_MAX=7 $COPY"'
+    (directory / "systemctl").write_text(f"#!/bin/sh\n{unit}\n")
     (directory / "systemd-run").write_text(SYSTEMD_RUN)
     for program in ("systemctl", "systemd-run"):
         (directory / program).chmod(0o755)
@@ -92,6 +100,15 @@ def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
     ):
         (directory / "inarow.env").write_text(file)
         done = subprocess.run(["sh", "-c", script], env=os.environ | path, capture_output=True, text=True)
+        assert done.returncode == code and says in done.stdout + done.stderr, done
+    # Of a service that does not run there is no copy of the keys.
+    more = re.search(r"`(--property Environment=INAROW_API_KEYS_FILE=/etc/inarow\.keys)`", document)
+    assert more, "docs/operations.md does not say how keys of LoadCredential are checked"
+    (directory / "inarow.env").write_text("")
+    (directory / "keys").write_text("alice: 5f0c1d5f0c1d5f0c1d\n")
+    with_keys = script.replace(f" {binary} --check", f" {more[1].replace('/etc/inarow.keys', str(directory / 'keys'))} {binary} --check")
+    for asked, code, says in ((script, 2, "/run/credentials"), (with_keys, 0, "keys: alice")):
+        done = subprocess.run(["sh", "-c", asked], env=os.environ | path | {"COPY": copy}, capture_output=True, text=True)
         assert done.returncode == code and says in done.stdout + done.stderr, done
     print("upgrade: the settings in force are checked by the command of the document")
 
@@ -395,6 +412,8 @@ def rate_for_one_key(binary: str) -> None:
                 refused = limits.until(429, lambda name=name: site.ask("GET", "/v1/games", key(name)))
                 assert "at a time" in json.loads(refused[2])["detail"], refused
             rest()
+        site.write_configuration(faults.rate_for_two_keys())
+        assert site.reload(), site.errors()
     finally:
         site.end()
     print(f"rates: a key with a rate of its own had 100 requests at once, where request {len(statuses)} of another got 429, and 32 at a time, not 8")
@@ -530,6 +549,7 @@ def main() -> None:
     metrics.check()
     limits.check(sys.argv[1])
     hardening.check(sys.argv[1])
+    system.check(sys.argv[1])
     faults.check(sys.argv[1])
     site = Site(sys.argv[1], more_keys=f'"~^[Bb][Ee][Aa][Rr][Ee][Rr] +{NEW_KEY}$" alice:2;\n')
     try:

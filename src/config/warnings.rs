@@ -27,7 +27,7 @@ impl Settings {
         let too_large = (tables_mib > memory_mib).then(|| {
             format!(
                 "--table-mib {table_mib} (INAROW_TABLE_MIB) × --workers {workers} (INAROW_WORKERS) are {tables_mib} MiB of tables, \
-                 above the memory of this machine or container, {memory_mib} MiB: when searches fill them, the system ends the \
+                 above the memory of this machine, container or unit, {memory_mib} MiB: when searches fill them, the system ends the \
                  process; lower one of the two"
             )
         });
@@ -64,7 +64,7 @@ impl Settings {
         ];
         budgets.into_iter().filter(move |(_, _, bytes)| bytes >> 20 > memory_mib).map(move |(flag, variable, bytes)| {
             format!(
-                "--{flag} {bytes} (INAROW_{variable}) is above the memory of this machine or container, {memory_mib} MiB: the system \
+                "--{flag} {bytes} (INAROW_{variable}) is above the memory of this machine, container or unit, {memory_mib} MiB: the system \
                  ends the process before the limit refuses anything; lower it"
             )
         })

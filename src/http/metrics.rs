@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use axum::http::Method;
 use inarow_api::problem::Code;
@@ -30,6 +30,7 @@ const REQUEST_SECONDS: &str = "inarow_http_request_duration_seconds";
 const REQUESTS_IN_FLIGHT: &str = "inarow_http_requests_in_flight";
 const QUEUE_SECONDS: &str = "inarow_search_queue_seconds";
 const DEPTH_PLIES: &str = "inarow_search_depth_plies";
+const START_SECONDS: &str = "inarow_start_time_seconds";
 const NODES: &str = "inarow_search_nodes_total";
 
 /// Upper bounds of times in seconds, from a look-up to the longest match.
@@ -79,7 +80,7 @@ const COUNTERS: [(&str, &str); 17] = [
     ),
 ];
 
-const GAUGES: [(&str, &str); 12] = [
+const GAUGES: [(&str, &str); 13] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
     ("inarow_connections_open", "Open connections."),
     ("inarow_connections_max", "Connections that may be open at a time; more of them wait."),
@@ -89,6 +90,7 @@ const GAUGES: [(&str, &str); 12] = [
     ("inarow_searches_in_flight", "Searches that run on these threads."),
     ("inarow_searches_queued", "Searches that wait for a thread."),
     ("inarow_searches_queued_max", "Searches that may wait at a time; one more is refused."),
+    (START_SECONDS, "When the service started, in seconds since 1970."),
     ("inarow_build_info", "Which build this is; always 1."),
     ("inarow_ready", "1 while new work is welcome."),
     (
@@ -176,6 +178,9 @@ impl Metrics {
             }
             let process = Collector::default();
             process.describe();
+            // `process_start_time_seconds` needs /proc/stat, which units hide (`ProcSubset=pid`).
+            let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            gauge!(START_SECONDS).set(started.as_secs_f64());
             Metrics {
                 page: recorder.handle(),
                 process,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use axum::Router;
 use axum::body::Body;
@@ -23,6 +24,8 @@ async fn page(app: &Router) -> String {
 
 #[tokio::test]
 async fn requests_and_searches_are_counted() {
+    let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("a time").as_secs_f64();
+    let before = now();
     let app = app_with(ServerLimits { table_mib: 1, ..ServerLimits::DEFAULT });
     for target in ["/v1/move", "/v1/move", "/v1/move?depth=0", "/nope", "/v1/move?game=gomoku&depth=3"] {
         get(&app, target).await;
@@ -54,6 +57,7 @@ async fn requests_and_searches_are_counted() {
     assert!(value(&page, "process_resident_memory_bytes") > 1e6);
     assert!(value(&page, "process_open_fds") >= 3.0);
     assert_eq!(value(&page, "inarow_ready"), 1.0);
+    assert!((before..=now()).contains(&value(&page, "inarow_start_time_seconds")), "{page}");
 }
 
 #[tokio::test]

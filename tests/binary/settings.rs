@@ -374,6 +374,8 @@ fn settings_can_be_checked_without_a_start() {
     refused(2, &arguments, &[], "--api-keys-file (INAROW_API_KEYS_FILE): ");
     std::fs::remove_file(&file).expect("a file");
     refused(2, &["--check", "--depth-max", "x"], &[], "x is not a whole number");
+    // Names are looked up at the start alone.
+    assert_eq!(run(&["--check", "--listen", "no-such-host.invalid:80"], &[]).code, Some(0));
     let open = run(&["--check"], &[]).stdout;
     assert!(open.starts_with("settings are valid; no keys: open to every client\nsettings: "), "{open}");
     refused(2, &["check"], &[], "unrecognized subcommand 'check'; did you mean --check?");
