@@ -3,7 +3,7 @@ import type {
   ProvenScore, Reason, Score, Search, WonPosition,
 } from "./answers.js";
 import type { ProblemDocument, ProblemStatus } from "./problems.js";
-import type { Algorithm, BatchedRequest, EmptyLine, HeuristicName, Level, PositionPart, Preset, PuzzlePreset, PuzzleTheme, Side, TieBreak } from "./requests.js";
+import type { Algorithm, BatchedRequest, EmptyLine, HeuristicName, Level, PositionPart, Preset, PuzzleTheme, Side, TieBreak } from "./requests.js";
 
 export interface PuzzleSolution {
   move: Move;
@@ -38,7 +38,9 @@ export interface SolvedPuzzle extends PuzzleAnswer {
   solution: PuzzleSolution;
 }
 
-interface GameRow extends LinesInfo {
+/** A game by its name. */
+export interface NamedGame extends LinesInfo {
+  name: Preset;
   /** The name for people. */
   title: string;
   /** Can be sent as `game`; those of a list of lines have its name. */
@@ -50,10 +52,9 @@ interface GameRow extends LinesInfo {
   layout?: [number, number][];
   symmetries: number;
   heuristic: HeuristicName;
+  /** Whether `puzzle` takes it. */
+  puzzles: boolean;
 }
-
-/** A game by its name; `puzzles` tells whether `puzzle` takes it. */
-export type NamedGame = GameRow & ({ name: PuzzlePreset; puzzles: true } | { name: Exclude<Preset, PuzzlePreset>; puzzles: false });
 
 /** Limits by name; each has its unit in it. */
 export type LimitName =

@@ -4,8 +4,6 @@ export type LowerCaseSide = "x" | "o";
 export type Preset =
   | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
   | "gomoku-standard-19" | "gomoku-20" | "qubic" | "three-cubed" | "score-four" | "torus" | "tippy" | "fano";
-/** The games whose rows in `games` have `puzzles`. */
-export type PuzzlePreset = Exclude<Preset, "gomoku" | "gomoku-standard" | "gomoku-19" | "gomoku-standard-19" | "gomoku-20">;
 export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats" | "avoid-lines";
 export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solver" | "rules";
 export type TieBreak = "first" | "lines" | "random" | "trap";
@@ -344,7 +342,7 @@ export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "o
 
 interface PuzzleChoice {
   /** `tic-tac-toe` unless set; `games` says which have `puzzles`. */
-  game?: PuzzlePreset | Exclude<Game, Preset> | null | undefined;
+  game?: Game | null | undefined;
   /** What the side to move has to do; any unless set. */
   theme?: PuzzleTheme | null | undefined;
   /** From 1 to 10, or a range of these, `"3-5"`. */

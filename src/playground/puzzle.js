@@ -3,7 +3,7 @@
 import { rulesOf } from "./address.js";
 import { ask } from "./api.js";
 import { celebrate } from "./end.js";
-import { cellOf, nameOf, other, replay, startOf } from "./game.js";
+import { cellOf, isProven, nameOf, other, replay, startOf } from "./game.js";
 import { winsWith } from "./judgement.js";
 import { Refusal } from "./link.js";
 import { today, written } from "./memory.js";
@@ -85,10 +85,6 @@ export class Puzzle {
         return !this.which.date;
     }
 
-    get named() {
-        return this.offers.games.games.find(({ name }) => name === this.which.game);
-    }
-
     /** What the address says of the puzzle. */
     get fields() {
         const { game, date, level, seed } = this.which;
@@ -116,7 +112,6 @@ export class Puzzle {
     /** Brings the puzzle to the board. */
     async open() {
         this.isOpen = true;
-        if (this.named?.puzzles === false) return this.openInstead();
         const { key } = this;
         this.puzzle = null;
         this.isRevealed = false;
@@ -137,12 +132,11 @@ export class Puzzle {
         }
     }
 
-    /** Puzzles need proofs, and this game has none. */
+    /** Puzzles need proofs, and these rules have none. */
     async openInstead() {
-        const title = this.named?.title.replace(/,.*/, "") ?? "This game";
         this.which = { ...this.which, game: "connect-four" };
         await this.open();
-        this.said = ["", `${title} is too large to be proven, so the puzzle is one of Connect Four.`, ""];
+        this.said = ["", "This game is too large to be proven, so the puzzle is one of Connect Four.", ""];
         this.show();
     }
 
@@ -176,7 +170,9 @@ export class Puzzle {
         const { rules } = this.session;
         const which = NTH[this.found.length] ?? "next";
         const tries = this.tries || (this.isPractice ? "" : " You have three tries.");
-        return `Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
+        // Its last sentence is said above.
+        const threat = this.found.length ? "" : this.puzzle?.text.match(/(?<=^.) threatens .+?\. /)?.[0];
+        return `${threat ? sideName(lookOf(rules), other(this.solver)) + threat : ""}Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
     }
 
     /** The tries that are left, once one is gone; practice has any number. */
@@ -203,6 +199,11 @@ export class Puzzle {
         return puzzle ? (puzzle.solution?.score.outcome === "win" ? puzzle.length : 1) : 0;
     }
 
+    /** The score to reach now on a board too large to prove, where every puzzle is a win; null on others. */
+    get goal() {
+        return isProven(this.session.rules) || this.session.rules.board ? null : { outcome: "win", plies: 2 * (this.length - this.found.length) - 1 };
+    }
+
     /** The solver's moves that were found. */
     get found() {
         return this.progress.found.filter((_, index) => index % 2 === 0);
@@ -226,8 +227,8 @@ export class Puzzle {
         return false;
     }
 
-    /** @param {Record<string, unknown>} more */
-    async analyse(more = {}) {
+    /** @param {Record<string, unknown> | null} more */
+    async analyse(more) {
         const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...this.session.fields, ...more }));
         return lines;
     }
@@ -239,11 +240,13 @@ export class Puzzle {
         this.busy = true;
         this.hinted = -1;
         try {
-            const lines = await this.analyse();
-            const best = lines[0];
+            // A large board has too many moves to prove; how soon the best one wins is known.
+            const { goal } = this;
+            const lines = await this.analyse(goal && { searchMoves: [cell] });
+            const best = goal ?? lines[0]?.score;
             const mine = lines.find(line => line.move.cell === cell);
             if (!best || !mine) return;
-            const isRight = mine.score.outcome === best.score.outcome && (best.score.outcome !== "win" || mine.score.plies === best.score.plies);
+            const isRight = mine.score.outcome === best.outcome && (best.outcome !== "win" || mine.score.plies === best.plies);
             if (!isRight) return await this.miss(cell, name, mine.score, mine.pv[1]?.name ?? "");
             progress.found.push(name);
             progress.marks += progress.marks.endsWith("?") ? "" : "●";
@@ -293,7 +296,7 @@ export class Puzzle {
         this.wrong = cell;
         progress.failed = !this.isPractice && progress.misses >= TRIES;
         const they = sideName(lookOf(this.session.rules), other(this.solver));
-        const then = score.outcome === "loss" ? winsWith(they, answer, score.plies) : score.outcome === "win" ? `It also wins, but takes ${moves(ownMoves(score.plies ?? 0) + this.found.length)}.` : `After ${answer || "that"} it is a draw.`;
+        const then = score.outcome === "loss" ? winsWith(they, answer, score.plies) : score.outcome === "win" ? `It also wins, but takes ${moves(ownMoves(score.plies ?? 0) + this.found.length)}.` : score.outcome === "draw" ? `After ${answer || "that"} it is a draw.` : "That is no win yet.";
         this.said = [`Not ${name}.`, `${then}${this.tries}`, "bad"];
         keepProgress(this.key, this.progress);
         this.show();
@@ -332,7 +335,7 @@ export class Puzzle {
         const { session } = this;
         if (this.busy || !this.puzzle || this.progress.done || session.now.turn !== this.solver) return;
         try {
-            const best = (await this.analyse({ explain: true }))[0];
+            const best = (await this.analyse({ explain: true, multiPv: 1 }))[0];
             if (!best) return;
             const isColumn = session.rules.gravity && !session.rules.board;
             // What to look for first, and then where; both are one hint.

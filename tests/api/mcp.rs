@@ -401,7 +401,7 @@ async fn puzzles_and_records_have_tools() {
         call("get_puzzle", json!({"date": "today"})).await.1["seed"],
         call("get_puzzle", json!({})).await.1["seed"]
     );
-    let (text, problem) = refused("get_puzzle", json!({"game": "gomoku"})).await;
+    let (text, problem) = refused("get_puzzle", json!({"game": "9,9,6"})).await;
     assert!(
         text.contains("- game: a puzzle needs proofs of all moves, which take longer than a request in this game; "),
         "{text}"

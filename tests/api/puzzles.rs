@@ -26,6 +26,8 @@ async fn one_move_alone_solves_a_puzzle() {
         ("tic-tac-toe", "only-move"),
         ("four-by-four", "fork"),
         ("connect-four", "win-in-3"),
+        ("gomoku", "win-in-3"),
+        ("gomoku-standard", "fork"),
     ] {
         let puzzle = puzzle(&format!("game={game}&theme={theme}&seed=3&solution=true")).await;
         assert!(puzzle["themes"].as_array().unwrap().contains(&theme.into()), "{puzzle}");
@@ -44,6 +46,33 @@ async fn one_move_alone_solves_a_puzzle() {
         assert!(by_lure.contains(&puzzle["difficulty"].as_u64().unwrap()), "{puzzle}");
         assert_eq!(puzzle["text"].as_str().unwrap().contains("wins"), theme != "only-move", "{puzzle}");
     }
+}
+
+/// On a large board the other side is about to win: the task says where.
+#[tokio::test]
+async fn a_puzzle_of_gomoku_says_the_threat() {
+    let found = puzzle("game=gomoku&seed=1&solution=true").await;
+    let turn = found["position"]["turn"].as_str().unwrap();
+    let opponent = if turn == "X" { "O" } else { "X" };
+    let text = found["text"].as_str().unwrap();
+    let (threat, task) = text.split_once(". ").unwrap();
+    let length = found["length"].as_u64().unwrap();
+    assert_eq!(task, format!("{turn} to move: only one move wins, in {length} moves. Which?"));
+    let cells = threat.strip_prefix(&format!("{opponent} threatens to win with ")).expect(threat);
+    assert!(cells.contains(" or "), "{threat}");
+    // Each of these, if the other side were to move, leaves two cells that complete lines.
+    for cell in cells.split(" or ").flat_map(|some| some.split(", ")) {
+        let body =
+            json!({"game": "gomoku", "board": found["position"]["board"], "turn": opponent, "searchMoves": [cell]});
+        let score = post(&app(), "/v1/analysis", body.to_string()).await.json()["lines"][0]["score"].take();
+        assert_eq!((&score["outcome"], &score["plies"]), (&"win".into(), &3.into()), "{cell} of {text}");
+    }
+    let drawn = send(
+        &app(),
+        Request::get("/v1/puzzles?game=gomoku&seed=1").header("accept", "text/plain").body(Body::empty()).unwrap(),
+    )
+    .await;
+    assert!(std::str::from_utf8(&drawn.body).unwrap().starts_with(&format!("{text}\n\n15 ")));
 }
 
 #[tokio::test]
@@ -131,7 +160,10 @@ async fn the_puzzle_of_today_is_kept_until_midnight() {
 #[tokio::test]
 async fn faults_are_named_at_their_fields() {
     for (query, expected) in [
-        ("game=gomoku", vec!["/game does-not-fit"]),
+        ("game=9,9,6", vec!["/game does-not-fit"]),
+        ("game=20,4,5", vec!["/game does-not-fit"]),
+        ("game=15,15,5m", vec!["/game does-not-fit"]),
+        ("game=gomoku&theme=only-move", vec!["/theme does-not-fit"]),
         ("theme=mate", vec!["/theme not-a-choice"]),
         ("seed=1&theme=win-in-5", vec!["/theme does-not-fit"]),
         ("game=misere-tic-tac-toe&seed=1&theme=fork", vec!["/theme does-not-fit"]),

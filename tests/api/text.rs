@@ -118,7 +118,7 @@ async fn a_puzzle_is_its_task_and_its_board() {
     // That of today stays until midnight, as the document does.
     let today = accepting(&app, "/v1/puzzles", "text/plain").await;
     assert!(today.header("cache-control").starts_with("public, max-age="), "{}", today.header("cache-control"));
-    faults(&accepting(&app, "/v1/puzzles?game=gomoku", "text/plain").await, 422, "invalid-request");
+    faults(&accepting(&app, "/v1/puzzles?game=9,9,6", "text/plain").await, 422, "invalid-request");
 }
 
 /// By POST, by HEAD, with caches, and against other types.

@@ -133,7 +133,7 @@ test("a day that was failed is told from one that was not tried, in its sign and
 });
 
 test("a game that cannot be proven has no puzzle, which is said in plain words", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku");
+    const { page, close } = await openPage(browser, origin, "/?game=15x15x6", { expected: /status of 422/ });
     await says(page, "Your move");
     await page.click(".places [data-place=puzzle]");
     await page.locator(".beads .now").waitFor();
@@ -142,6 +142,37 @@ test("a game that cannot be proven has no puzzle, which is said in plain words",
     await page.click(".places [data-place=play]");
     await says(page, "Your move");
     assert.equal(await page.locator("[data-cell]").count(), 225, "the game has waited");
+    await close();
+});
+
+test("Gomoku has its own puzzles: the threat is said, every move of the win is played, and a wrong one is answered", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku");
+    const cellAt = name => (15 - Number(name.slice(1))) * 15 + name.charCodeAt(0) - "a".charCodeAt(0);
+    await says(page, "Your move");
+    await page.click(".places [data-place=puzzle]");
+    await said(page, "threatens to win with");
+    assert.equal(await page.locator("[data-cell]").count(), 225);
+    await page.goto(`${origin}/?view=puzzle&game=gomoku&level=win-in-3&seed=5`);
+    const { solution } = await (await fetch(`${origin}/v1/puzzles?game=gomoku&theme=win-in-3&seed=5&solution=true`)).json();
+    await said(page, "threatens to win with");
+    await page.getByText("More puzzles").click();
+    assert.deepEqual(await page.locator("[aria-label=Motif] button").allTextContents(), ["Fork"], "no draw is to be saved");
+    // The corner stops nothing.
+    const wrong = cellAt("a15");
+    await cell(page, wrong).click();
+    await said(page, "Not a15.");
+    await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+    for (let left = (solution.pv.length + 1) / 2; left > 0; left--) {
+        await page.locator("#puzzle-hint").click();
+        await said(page, "Look for");
+        await page.locator("#puzzle-hint").click();
+        await said(page, "Look at");
+        const [, name] = (await page.locator("#puzzle-card .said").textContent()).match(/Look at ([a-o]\d+)/);
+        await cell(page, cellAt(name)).click();
+        await said(page, `Yes, ${name}`);
+        if (left > 1) await said(page, "Now your");
+    }
+    await said(page, "Solved!");
     await close();
 });
 

@@ -185,8 +185,6 @@ export async function refused(client: Client): Promise<unknown[]> {
     await client.review({ game: "gomoku" });
     // @ts-expect-error One of the two.
     await client.review({ moves: "b2", record: "b2 a1" });
-    // @ts-expect-error No puzzles are known for it.
-    await client.puzzle({ game: "gomoku" });
     // @ts-expect-error One of the two.
     await client.puzzle({ seed: 1, date: "2026-11-22" });
     // @ts-expect-error Of two.

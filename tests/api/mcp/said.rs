@@ -455,7 +455,7 @@ async fn words_of_other_programs_and_uneven_forms() {
         ("convert_record", json!({"record": ["b2", "a1"]}), "a list is not a record; send a list as moves"),
         ("convert_record", json!({"record": "[\"b2\"]"}), "is not a record; send a list as moves"),
         ("get_puzzle", json!({"difficulty": 10, "seed": 1}), "There is no answer to this:\n- difficulty: no puzzle of"),
-        ("get_puzzle", json!({"game": "gomoku"}), "There is no answer to this:\n- game: a puzzle needs proofs"),
+        ("get_puzzle", json!({"game": "9,9,6"}), "There is no answer to this:\n- game: a puzzle needs proofs"),
     ] {
         let (text, _) = refused(tool, arguments.clone()).await;
         assert!(text.contains(expected), "{arguments}: {text}");

@@ -15,10 +15,10 @@ use crate::run::{Answer, Form, Request, Run};
 use crate::views::{
     GameView, MoveView, MovesView, PositionView, ReasonView, ScoreView, names, play_text, verdict_text,
 };
-use inarow_engine::engine::Engine;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::puzzle::{DIFFICULTY_MAX, Obstacle, Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::reasons::reasons;
+use inarow_engine::engine::{Engine, has_exact_source};
 use inarow_engine::game::{Cell, Game, Rules, notation};
 
 /// A valid request for a puzzle.
@@ -80,7 +80,8 @@ impl PuzzleRequest {
         let game = rules(r).map(Game::shared);
         if game.as_ref().is_some_and(|game| !Engine::has_puzzles(game)) {
             let detail = "a puzzle needs proofs of all moves, which take longer than a request in this game; puzzles are for boards \
-                          with gravity, such as connect-four, and for small ones, such as tic-tac-toe and four-by-four";
+                          with gravity, such as connect-four, for small ones, such as tic-tac-toe, and for large ones with 4 or 5 in a \
+                          row, such as gomoku";
             r.error("game", ErrorCode::DoesNotFit, detail);
         }
         let at = r.at();
@@ -162,6 +163,10 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: &Rules) -> String {
     match obstacle {
         Obstacle::Misere => format!(
             "misère games have no puzzle \"{theme}\": a completed line loses, so that no move makes a fork; send another theme"
+        ),
+        Obstacle::OnlyWins => format!(
+            "on a board of {} cells a puzzle is a win by continuous threats, so that there is none \"{theme}\"; send another theme",
+            rules.cells()
         ),
         Obstacle::FewCells { plies, stones } => format!(
             "a board of {} cells has no puzzle \"{theme}\": the win takes {plies} plies, and at least {stones} stones \
@@ -279,15 +284,20 @@ impl Request for PuzzleRequest {
     }
 }
 
-/// The task in words.
+/// The task in words, on large boards with the threat to win against.
 #[must_use]
 pub fn puzzle_text(puzzle: &Puzzle) -> String {
-    let turn = puzzle.position.turn().name();
+    let Puzzle { position, threats, length, .. } = puzzle;
+    let turn = position.turn();
     if puzzle.themes.contains(&Theme::OnlyMove) {
-        format!("{turn} to move: only one move does not lose. Which?")
-    } else {
-        format!("{turn} to move: only one move wins, in {} moves. Which?", puzzle.length)
+        return format!("{} to move: only one move does not lose. Which?", turn.name());
     }
+    let mut text = String::new();
+    if let [first @ .., last] = &names(position.rules(), threats)[..] {
+        let before = if first.is_empty() { String::new() } else { format!("{} or ", first.join(", ")) };
+        text = format!("{} threatens to win with {before}{last}. ", turn.opponent().name());
+    }
+    text + &format!("{} to move: only one move wins, in {length} moves. Which?", turn.name())
 }
 
 /// Says that the time was over before a puzzle was found: the same request would take as long again.
@@ -315,9 +325,10 @@ fn none_found(query: &PuzzleQuery) -> Refusal {
                 format!(" of difficulty {least} to {most}")
             };
             // Small boards have no hard puzzles from any seed.
-            let other = match query.game.rules().gravity() {
-                true => "another seed or date, or a wider range",
-                false => "a wider range, or connect-four as game: small boards have few hard puzzles",
+            let rules = query.game.rules();
+            let other = match !rules.gravity() && has_exact_source(rules) {
+                false => "another seed or date, or a wider range",
+                true => "a wider range, or connect-four as game: small boards have few hard puzzles",
             };
             ("difficulty", of, other)
         }

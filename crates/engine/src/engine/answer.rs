@@ -6,7 +6,7 @@ use super::exact::{self, Exhausted, SolverSource};
 use super::query::Demand;
 use super::strategy::{Search, Strategy};
 use super::{
-    Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak, choice, hand_rules,
+    Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak, choice, fours, hand_rules,
 };
 use crate::game::{Cell, Position, Status};
 use crate::parts::{InPlace, Threads};
@@ -54,7 +54,13 @@ impl Engine {
             {
                 return Ok(self.answer_by_threats(query, demand, search, on_depth));
             }
-            Strategy::Search(search) => return Ok(self.answer_by_search(query, demand, search, on_depth)),
+            Strategy::Search(search) => match fours::analysis(query, demand, search) {
+                Some(analysis) => {
+                    on_depth(&analysis);
+                    return Ok(analysis);
+                }
+                None => return Ok(self.answer_by_search(query, demand, search, on_depth)),
+            },
         };
         match found {
             Ok(analysis) => {

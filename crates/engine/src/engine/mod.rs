@@ -9,6 +9,7 @@ mod exact;
 pub mod expectation;
 mod explain;
 mod forced;
+mod fours;
 mod hand_rules;
 pub mod level;
 mod match_play;

@@ -2,6 +2,7 @@
 //!
 //! Only node counts bound the work, so that every instance of the service finds the same puzzle.
 
+mod fights;
 mod game_play;
 #[cfg(test)]
 mod tests;
@@ -10,13 +11,15 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use self::fights::Fight;
 use self::game_play::GamePlay;
 use super::choice::is_worse_outcome;
-use super::reasons::{ReasonKind, from_centre, reasons};
+use super::reasons::{Reason, ReasonKind, from_centre, reasons};
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Rules};
+use crate::heuristic::Heuristic;
 use crate::names::named_enum;
 use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
@@ -61,6 +64,9 @@ pub struct PuzzleQuery {
 pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
+    /// Where the opponent would win with its second move if it were to move: two cells then complete lines. Known on boards too large
+    /// to prove anything but wins by fours, where every other move loses to these threats; empty on others.
+    pub threats: Vec<Cell>,
     /// Every theme that it has.
     pub themes: Vec<Theme>,
     /// Moves of the solver to the win, or until the best of the other moves has lost. In misère play the loser makes the last
@@ -78,6 +84,8 @@ pub struct Puzzle {
 pub const DIFFICULTY_MAX: u32 = 10;
 /// Depth of the search that decoys deceive.
 const SHALLOW_PLIES: u32 = 2;
+/// Positions to look at for a longer win before one with the second move counts, see [`PuzzleQuery::own_moves`].
+const LONG_POSITIONS: usize = 100;
 /// Least stones of a puzzle. The smallest boards have hardly any with fewer: four corners of the empty tic-tac-toe board were a
 /// quarter of all its puzzles.
 const STONES_MIN: usize = 3;
@@ -89,12 +97,36 @@ const NODES_MAX: u64 = 30_000;
 const TOTAL_NODES_MAX: u64 = 12_000_000;
 /// The same for games of lines, whose nodes take many times as long.
 const TOTAL_NODES_MAX_OF_LINES: u64 = TOTAL_NODES_MAX / 8;
+/// The same for wins by fours on large boards.
+const TOTAL_NODES_MAX_OF_FIGHTS: u64 = TOTAL_NODES_MAX / 4;
 
 impl PuzzleQuery {
     /// Any puzzle of a game, by a seed.
     #[must_use]
     pub fn new(game: impl Into<Arc<Game>>, seed: u64) -> PuzzleQuery {
         PuzzleQuery { game: game.into(), seed, theme: None, difficulty: 1..=DIFFICULTY_MAX, limits: Limits::default() }
+    }
+
+    /// Limits that a cancellation ends, and nothing else.
+    fn cancellable(&self, recall: Option<&Arc<AtomicBool>>) -> Limits {
+        Limits { cancel: self.limits.cancel.clone(), recall: recall.cloned(), ..Limits::default() }
+    }
+
+    /// Own moves of the win by fours to look for. Those with the second move are nine in ten: where nothing particular is asked for, one
+    /// seed in four takes them at once.
+    fn own_moves(&self, attempt: usize) -> RangeInclusive<u32> {
+        let least = *fights::OWN_MOVES.start();
+        match self.theme {
+            Some(Theme::WinIn2 | Theme::Fork) => least..=least,
+            Some(Theme::WinIn3) => 3..=3,
+            Some(Theme::WinIn4) => 4..=4,
+            Some(Theme::WinIn5) => 5..=5,
+            _ => {
+                let is_open = self.theme.is_none() && self.difficulty == (1..=DIFFICULTY_MAX);
+                let is_long = is_open && self.seed % 4 > 0 && attempt < LONG_POSITIONS;
+                least + u32::from(is_long)..=*fights::OWN_MOVES.end()
+            }
+        }
     }
 }
 
@@ -120,7 +152,7 @@ impl Theme {
             Theme::WinIn4 => 4,
             Theme::WinIn5 => 5,
             Theme::Fork => return rules.misere().then_some(Obstacle::Misere),
-            Theme::OnlyMove => return None,
+            Theme::OnlyMove => return fights::fit(rules).then_some(Obstacle::OnlyWins),
         };
         // In misère play the loser makes the last move.
         let plies = own_moves * 2 - usize::from(!rules.misere());
@@ -146,6 +178,8 @@ impl Theme {
 pub enum Obstacle {
     /// A completed line loses, so that no move threatens to complete two.
     Misere,
+    /// The board is too large to prove anything but wins by fours.
+    OnlyWins,
     /// The win takes more plies than there are empty cells once the least stones stand.
     FewCells {
         /// Plies of the win.
@@ -156,10 +190,11 @@ pub enum Obstacle {
 }
 
 impl Engine {
-    /// Whether puzzles can be proven on the board of a game: an exact source answers it.
+    /// Whether puzzles can be proven on the board of a game: an exact source answers it, or positions are won by fours alone.
     #[must_use]
     pub fn has_puzzles(game: &Arc<Game>) -> bool {
         StrategyKind::of(&Query::new(Position::new(Arc::clone(game)))) != StrategyKind::Search
+            || fights::fit(game.rules())
     }
 
     /// The first puzzle of a seed. `None` if there is none among the positions that its bounds allow, or a limit is reached.
@@ -176,15 +211,24 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn puzzle_on(&self, query: &PuzzleQuery, threads: &dyn Threads) -> Result<Option<Puzzle>, EngineError> {
+        let is_fight = fights::fit(query.game.rules());
         let play = GamePlay::of(&query.game);
-        let nodes_max = if query.game.rules().is_grid() { TOTAL_NODES_MAX } else { TOTAL_NODES_MAX_OF_LINES };
+        let nodes_max = match query.game.rules().is_grid() {
+            true if is_fight => TOTAL_NODES_MAX_OF_FIGHTS,
+            true => TOTAL_NODES_MAX,
+            false => TOTAL_NODES_MAX_OF_LINES,
+        };
         let is_over = |nodes: u64| nodes >= nodes_max || query.limits.interrupted().is_some();
         if is_over(0) {
             return Ok(None);
         }
         let work = |attempt: usize, seat: Seat<'_, _>| {
-            let Some(position) = play.position(mix(mix(query.seed) ^ attempt as u64)) else { return (Ok(None), 0) };
+            let random = mix(mix(query.seed) ^ attempt as u64);
             let mut nodes = 0;
+            if is_fight {
+                return (self.fought(attempt, random, query, seat.recall, &mut nodes), nodes);
+            }
+            let Some(position) = play.position(random) else { return (Ok(None), 0) };
             (self.as_puzzle(position, query, seat.recall, &mut nodes), nodes)
         };
         let mut nodes = 0;
@@ -203,6 +247,54 @@ impl Engine {
         StrategyKind::of(&Query::new(Position::new(Arc::clone(game)))) == StrategyKind::Table
     }
 
+    /// The first puzzle in a game on a large board. Adds the nodes visited. None after a cancellation.
+    fn fought(
+        &self,
+        attempt: usize,
+        random: u64,
+        asked: &PuzzleQuery,
+        recall: Option<&Arc<AtomicBool>>,
+        nodes: &mut u64,
+    ) -> Result<Option<Puzzle>, EngineError> {
+        let limits = asked.cancellable(recall);
+        let mut found = Ok(None);
+        fights::play(&asked.game, random, &asked.own_moves(attempt), nodes, &mut |fight, nodes| {
+            if limits.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            found = self.as_fight(fight, asked, &limits, nodes);
+            if matches!(found, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        found
+    }
+
+    /// The puzzle of a fight, if it is one that is asked for. Adds the nodes visited.
+    fn as_fight(
+        &self,
+        fight: Fight,
+        asked: &PuzzleQuery,
+        limits: &Limits,
+        nodes: &mut u64,
+    ) -> Result<Option<Puzzle>, EngineError> {
+        let Fight { position, threats, moves } = fight;
+        let Some(solution) = moves.first() else { return Ok(None) };
+        let length = solution.verdict.plies().unwrap_or_default().div_ceil(2);
+        let Some(by_result) = Theme::win_in(length) else { return Ok(None) };
+        let themes = themes(&position, by_result, solution.cell, &moves);
+        if asked.theme.is_some_and(|theme| !themes.contains(&theme)) {
+            return Ok(None);
+        }
+        // The patterns of the default search see wins by fours at once, which no person does.
+        let by_lines = Heuristic::Named(Heuristic::of_lines(position.rules()));
+        let lures = self.lures(&position, solution.cell, Some(by_lines), limits)?;
+        *nodes += lures.nodes;
+        let (decoys, difficulty) = (lures.decoys, lures.difficulty(length));
+        if limits.is_cancelled() || !asked.difficulty.contains(&difficulty) {
+            return Ok(None);
+        }
+        Ok(Some(Puzzle { position, threats, themes, length, decoys, difficulty, moves }))
+    }
+
     /// The puzzle of a position, if it is one with the theme. Adds the nodes visited. None after a cancellation. The deadline ends
     /// no proof: its node limit does so soon, and a proof cut short would skip a puzzle.
     fn as_puzzle(
@@ -213,7 +305,7 @@ impl Engine {
         nodes: &mut u64,
     ) -> Result<Option<Puzzle>, EngineError> {
         let theme = asked.theme;
-        let cancellable = Limits { cancel: asked.limits.cancel.clone(), recall: recall.cloned(), ..Limits::default() };
+        let cancellable = asked.cancellable(recall);
         let limits = Limits { nodes: Some(NODES_MAX), ..cancellable.clone() };
         let best_two = Query { limits, multi_pv: 2, ..Query::new(position) };
         let found = self.analyse(&best_two)?;
@@ -231,7 +323,7 @@ impl Engine {
             return Ok(None);
         }
         // The cheap search comes first: it spares the proofs of all moves where the puzzle is too easy or too hard.
-        let lures = self.lures(&best_two.position, best.cell, &cancellable)?;
+        let lures = self.lures(&best_two.position, best.cell, None, &cancellable)?;
         if !lures.may_be_within(&asked.difficulty, best.verdict) {
             return Ok(None);
         }
@@ -247,9 +339,7 @@ impl Engine {
         if !analysis.report.complete || length < 2 {
             return Ok(None);
         }
-        let facts = reasons(&position, solution.cell, &analysis.moves);
-        let is_fork = facts.iter().any(|fact| fact.kind == ReasonKind::MakesFork) && by_result != Theme::OnlyMove;
-        let themes: Vec<Theme> = [by_result].into_iter().chain(is_fork.then_some(Theme::Fork)).collect();
+        let themes = themes(&position, by_result, solution.cell, &analysis.moves);
         if theme.is_some_and(|theme| !themes.contains(&theme)) {
             return Ok(None);
         }
@@ -257,20 +347,28 @@ impl Engine {
         if cancellable.is_cancelled() || !asked.difficulty.contains(&difficulty) {
             return Ok(None);
         }
-        Ok(Some(Puzzle { position, themes, length, decoys, difficulty, moves: analysis.moves }))
+        Ok(Some(Puzzle { position, threats: Vec::new(), themes, length, decoys, difficulty, moves: analysis.moves }))
     }
 
     /// What a shallow search makes of a position: how many other moves look at least as good to it as the solution, and whether the
-    /// solution is the natural move.
-    fn lures(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<Lures, EngineError> {
-        let shallow = Query { limits: limits.with_depth(SHALLOW_PLIES), ..Query::new(position.clone()) };
-        let moves = self.analyse(&shallow)?.moves;
+    /// solution is the natural move. `heuristic` is that of the search; `None`: the default of the game.
+    fn lures(
+        &self,
+        position: &Position,
+        solution: Cell,
+        heuristic: Option<Heuristic>,
+        limits: &Limits,
+    ) -> Result<Lures, EngineError> {
+        let limits = limits.with_depth(SHALLOW_PLIES);
+        let found = self.analyse(&Query { limits, heuristic, ..Query::new(position.clone()) })?;
+        let (moves, nodes) = (found.moves, found.report.counts.nodes);
         let own = moves.iter().find(|ranked| ranked.cell == solution).map(|ranked| ranked.verdict.score());
         let is_decoy = |ranked: &&RankedMove| ranked.cell != solution && Some(ranked.verdict.score()) >= own;
         let best = moves.iter().map(|ranked| ranked.verdict.score()).max();
         let look_best = moves.iter().filter(|ranked| Some(ranked.verdict.score()) == best).map(|ranked| ranked.cell);
         let natural = look_best.min_by_key(|&cell| (from_centre(position.rules(), cell), cell));
-        Ok(Lures { decoys: moves.iter().filter(is_decoy).count() as u32, is_natural: natural == Some(solution) })
+        let decoys = moves.iter().filter(is_decoy).count() as u32;
+        Ok(Lures { decoys, is_natural: natural == Some(solution), nodes })
     }
 }
 
@@ -278,6 +376,8 @@ impl Engine {
 struct Lures {
     decoys: u32,
     is_natural: bool,
+    /// Nodes of the search.
+    nodes: u64,
 }
 
 impl Lures {
@@ -293,6 +393,13 @@ impl Lures {
         };
         self.difficulty(least) <= *range.end() && self.difficulty(most) >= *range.start()
     }
+}
+
+/// The themes of a puzzle: that of its result, and a fork where its solution makes one that wins.
+fn themes(position: &Position, by_result: Theme, solution: Cell, moves: &[RankedMove]) -> Vec<Theme> {
+    let makes_fork = |fact: &Reason| fact.kind == ReasonKind::MakesFork;
+    let is_fork = by_result != Theme::OnlyMove && reasons(position, solution, moves).iter().any(makes_fork);
+    [by_result].into_iter().chain(is_fork.then_some(Theme::Fork)).collect()
 }
 
 /// Least stones of a puzzle of a game.

@@ -7,6 +7,7 @@ mod choices;
 mod classes;
 mod continuations;
 mod effort;
+mod fights;
 mod first_moves;
 mod game_orbits;
 mod hand_rules;

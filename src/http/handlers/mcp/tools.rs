@@ -47,8 +47,8 @@ impl Tool {
                  forms, with the board at its end."
             }
             Tool::GetPuzzle => {
-                "Gives a position in which exactly one move wins, or does not lose, proven: the puzzle of today, of a date, or of a seed, on \
-                 small boards and boards with gravity; of tic-tac-toe unless game says otherwise. To check an answer, call it again with the \
+                "Gives a position in which exactly one move wins, or does not lose, proven: the puzzle of today, of a date, or of a \
+                 seed; of tic-tac-toe unless game says otherwise. To check an answer, call it again with the \
                  arguments that the text names (game, date or seed, theme, difficulty) and solution true: only the move named there is right."
             }
             Tool::ListGames => "Lists the games with their rules, and the levels of play.",

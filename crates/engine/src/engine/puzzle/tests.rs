@@ -137,11 +137,53 @@ fn all_nodes_of_a_proof_count() {
 }
 
 #[test]
-fn large_boards_and_cancelled_searches_have_none() {
-    assert!(!Engine::has_puzzles(&Game::shared(Preset::Gomoku.rules())));
+fn some_large_boards_and_cancelled_searches_have_none() {
+    let has_puzzles = |width, height, k, misere| {
+        let overline = crate::game::Overline::Allowed;
+        let spec = crate::game::RulesSpec { width, height, k, gravity: false, overline, misere };
+        Engine::has_puzzles(&Game::shared(Rules::new(spec).expect("valid rules")))
+    };
     assert!(Engine::has_puzzles(&Game::shared(Preset::ConnectFour.rules())));
+    assert!(has_puzzles(15, 15, 5, false) && has_puzzles(9, 9, 4, false), "wins by fours");
+    for (width, height, k, misere) in [(9, 9, 6, false), (9, 9, 3, false), (20, 4, 5, false), (15, 15, 5, true)] {
+        assert!(!has_puzzles(width, height, k, misere), "{width},{height},{k}");
+    }
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
     let query = PuzzleQuery { limits, ..PuzzleQuery::new(Game::shared(Preset::TicTacToe.rules()), 0) };
     assert_eq!(engine.puzzle(&query).expect("an answer").map(|puzzle| puzzle.position.board()), None);
+}
+
+/// Nodes until a seed has a puzzle on a large board.
+fn nodes_of_fight(engine: &Engine, query: &PuzzleQuery) -> (Option<Puzzle>, u64, usize) {
+    let mut nodes = 0;
+    for attempt in 0..POSITIONS_MAX {
+        let random = mix(mix(query.seed) ^ attempt as u64);
+        let found = engine.fought(attempt, random, query, None, &mut nodes).expect("a search");
+        if found.is_some() || nodes > TOTAL_NODES_MAX_OF_FIGHTS {
+            return (found, nodes, attempt);
+        }
+    }
+    (None, nodes, POSITIONS_MAX)
+}
+
+/// Every seed has a puzzle of Gomoku, soon, and three of four take more than two moves.
+#[test]
+fn each_seed_has_a_fight() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    for preset in [Preset::Gomoku, Preset::GomokuStandard19] {
+        let (mut all, mut games, mut lengths) = (Vec::new(), 0, [0; 6]);
+        for seed in 0..40 {
+            let query = PuzzleQuery::new(preset, seed);
+            let (found, nodes, attempt) = nodes_of_fight(&engine, &query);
+            let puzzle = found.unwrap_or_else(|| panic!("{} seed {seed} has none", preset.name()));
+            lengths[puzzle.length as usize] += 1;
+            games += attempt + 1;
+            all.push(nodes);
+        }
+        all.sort_unstable();
+        println!("{}: {games} games, nodes {} {}, lengths {lengths:?}", preset.name(), all[20], all[39]);
+        assert!(all[20] < 200_000 && all[39] < TOTAL_NODES_MAX_OF_FIGHTS / 2, "{all:?}");
+        assert!(lengths[2] <= 12, "{lengths:?}");
+    }
 }
