@@ -33,7 +33,10 @@ impl GamePlay {
     pub(super) fn position(&self, random: u64) -> Option<Position> {
         let rules = self.game.rules();
         let span = if self.weights.is_some() { rules.cells() * 2 / 5 } else { rules.cells() * 3 / 5 };
-        let plies = stones_min(rules) as u64 + mix(random) % (span as u64).max(1);
+        // In games of lines where stones fall, hardly any position with fewer stones is proven within its nodes.
+        let falls = !rules.is_grid() && rules.gravity();
+        let least = if falls { rules.cells() * 9 / 16 } else { stones_min(rules) };
+        let plies = least.max(stones_min(rules)) as u64 + mix(random) % (span as u64).max(1);
         let mut position = Position::new(Arc::clone(&self.game));
         for ply in 0..plies {
             let moves: Vec<Cell> = position.legal_moves().collect();

@@ -136,6 +136,27 @@ fn all_nodes_of_a_proof_count() {
     assert_eq!(nodes, BEFORE + best_two + all);
 }
 
+/// Each day has one in every preset, within the bound on nodes: this one's proofs take the most.
+#[test]
+fn score_four_has_a_puzzle_of_every_day() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let game = Game::shared(Preset::ScoreFour.rules());
+    let first_day = 2_461_376;
+    for day in (first_day..first_day + 120).step_by(12) {
+        let puzzle = engine.puzzle(&PuzzleQuery::new(Arc::clone(&game), day)).expect("an exact source");
+        assert!(puzzle.is_some(), "day {day}");
+    }
+}
+
+/// A test in `tests/wasm` compares the puzzles with and without the book.
+#[test]
+fn positions_of_the_book_are_proven_without_it() {
+    let few = Position::from_moves(Preset::ConnectFour, &[38, 31, 24]).expect("legal moves");
+    assert_eq!(lacks_book(&few), !cfg!(feature = "book"));
+    let others = Position::from_moves(Preset::Qubic, &[0, 1]).expect("legal moves");
+    assert!(!lacks_book(&others));
+}
+
 #[test]
 fn some_large_boards_and_cancelled_searches_have_none() {
     let has_puzzles = |width, height, k, misere| {
