@@ -14,8 +14,8 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     let plies_text = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     let after = |plies: u32| format!("{} ({})", distance_text(verdict, expectation), plies_text(plies));
     match verdict {
-        Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
-        Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
+        Verdict::Win { plies } => format!("{me} wins {}, proven", after(plies)),
+        Verdict::Loss { plies } => format!("{other} wins {}, proven", after(plies)),
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { .. } => {
             let games = expectation.of_people(verdict) * 100.0;
@@ -26,10 +26,13 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     }
 }
 
-/// In how many moves of the winner a win or a loss comes: people count these, programs those of both sides.
+/// In how many moves of the winner a win or a loss comes: people count these, programs those of both sides. A loss has an odd number of
+/// plies in misère play alone, where the loser makes the last one.
 pub(super) fn distance_text(verdict: Verdict, expectation: Expectation) -> String {
     let most = if expectation.is_bound(verdict) { "at most " } else { "" };
-    format!("{most}{}", moves_text(verdict.plies().unwrap_or_default().div_ceil(2) as usize))
+    let plies = verdict.plies().unwrap_or_default();
+    let moves = if matches!(verdict, Verdict::Loss { .. }) { plies / 2 } else { plies.div_ceil(2) };
+    if moves == 0 { "at once".to_owned() } else { format!("in {most}{}", moves_text(moves as usize)) }
 }
 
 /// A chance, 0 to 1, in per cent.
@@ -215,6 +218,14 @@ mod tests {
         assert_eq!(text(Preset::Gomoku, 9), "X wins in at most 5 moves (9 plies), proven");
         assert_eq!(text(Preset::Gomoku, 3), "X wins in 2 moves (3 plies), proven");
         assert_eq!(text(Preset::ConnectFour, 9), "X wins in 5 moves (9 plies), proven");
+    }
+
+    #[test]
+    fn in_misere_play_the_loser_makes_the_last_move() {
+        let text = |plies| verdict_text(Verdict::Loss { plies }, Player::X, Expectation::default());
+        assert_eq!(text(5), "O wins in 2 moves (5 plies), proven");
+        assert_eq!(text(1), "O wins at once (1 ply), proven");
+        assert_eq!(text(4), "O wins in 2 moves (4 plies), proven");
     }
 
     #[test]

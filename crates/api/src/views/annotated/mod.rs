@@ -75,8 +75,8 @@ fn words(reviewed: &ReviewedMove) -> String {
 /// What a move leads to, for its side: `wins in 3 moves`, `with a chance of 40 %`.
 fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove, verb: &str) -> String {
     match ranked.verdict {
-        verdict @ Verdict::Win { .. } => format!("wins in {}", distance_text(verdict, reviewed.expectation)),
-        verdict @ Verdict::Loss { .. } => format!("loses in {}", distance_text(verdict, reviewed.expectation)),
+        verdict @ Verdict::Win { .. } => format!("wins {}", distance_text(verdict, reviewed.expectation)),
+        verdict @ Verdict::Loss { .. } => format!("loses {}", distance_text(verdict, reviewed.expectation)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
             format!("{verb} a chance of {}", percent_text(reviewed.expectation.of_people(verdict)))
