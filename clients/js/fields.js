@@ -1,6 +1,6 @@
 const SETUP = "format, game, board, moves, record, turn, strict, theme, ";
-export const PICTURE = `${SETUP}size, coordinates, last, marks, values`;
-export const TREE = `${SETUP}heuristic, algorithm, cells, depth, maxNodes, transpositions, trace`;
+const PICTURE = `${SETUP}size, coordinates, last, marks, values`;
+const TREE = `${SETUP}heuristic, algorithm, cells, depth, maxNodes, transpositions, trace`;
 const PAGE = "game, board, moves, turn, x, o, view, date";
 const PLAYERS = "you, beginner, casual, club, expert, perfect, skill-40";
 
@@ -51,9 +51,7 @@ function checkValue(path, name, value) {
 
 /** Refuses what a query would lose. */
 export function checkCall(request, options = {}) {
-  if (Object(request) !== request || Array.isArray(request)) {
-    throw new TypeError('send an object, such as { moves: "4453" }');
-  }
+  if (Object(request) !== request || Array.isArray(request)) throw new TypeError('send an object, such as { moves: "4453" }');
   const { signal } = options;
   if ("signal" in request || "aborted" in options || (signal && !signal.addEventListener)) throw new TypeError("signal (controller.signal) belongs in the second argument: (request, { signal })");
   if (typeof request.moves === "number") throw new TypeError(`moves is a number: write columns as text, moves: "${request.moves}"`);
@@ -67,7 +65,7 @@ export const plain = (_, value) => (value?.cell >= 0 ? value.name : value);
 
 function text(name, given) {
   const value = plain(name, given);
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date) return value.toJSON().slice(0, 10);
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   if (name === "board") return value.flat().map((cell) => cell || ".").join("");
   const list = value.map((one) => (Array.isArray(one) ? `(${one})` : plain(name, one))).join(",");
@@ -85,10 +83,9 @@ export function queryOf(request) {
 function addressOf(call, path, request) {
   const query = queryOf(request);
   if (query === undefined) throw new TypeError(`${call}: a list has an object; send a cell's name or number`);
-  return `${path}${query && "?"}${query}`;
+  return path + (query && `?${query}`);
 }
 
-/** It reads moves by name. */
 export function pageUrl(origin, request = {}) {
   checkCall(request);
   const { game, moves, x, o, view } = request;
@@ -100,14 +97,14 @@ export function pageUrl(origin, request = {}) {
   return addressOf("pageUrl", `${origin}/`, { ...request, game: game?.name ?? game, moves: moves?.trim?.().replace(/[\s,]+/g, ",") ?? moves });
 }
 
-export function figureUrl(call, known, path, { format = "svg", ...request } = {}, more) {
+export function figureUrl(call, origin, { format = "svg", ...request } = {}, more) {
   if (more || request[0]) throw new TypeError(`write ${call}({ moves, format })`);
-  onlyKnown(call, request, known);
-  checkCall(request);
   const isTree = call === "treeUrl";
+  onlyKnown(call, request, isTree ? TREE : PICTURE);
+  checkCall(request);
   checkChoice("format", format, isTree ? "svg, json, dot, mermaid" : "svg, png");
   checkChoice("theme", request.theme, "light, dark");
-  return isTree ? addressOf(call, path, { ...request, format }) : addressOf(call, `${path}.${format}`, request);
+  return isTree ? addressOf(call, `${origin}/v1/tree`, { ...request, format }) : addressOf(call, `${origin}/v1/position.${format}`, request);
 }
 
 export const errorWords = {

@@ -56,14 +56,20 @@ export interface NamedGame extends LinesInfo {
   puzzles: boolean;
 }
 
-/** Limits by name; each has its unit in it. */
-export type LimitName =
-  | "sideMax" | "cellsMax" | "linesMax" | "lineCellsMax" | "dimensionsMax" | "placeMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "reviewNodesDefault" | "bodyBytesMax" | "mcpMessageBytesMax" | "queryBytesMax"
-  | "requestsInFlightBytesMax" | "answerBytesMax" | "answersInFlightBytesMax" | "connectionsMax" | "headerTimeoutMs" | "bodyTimeoutMs"
-  | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "searchesPerClientMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
-  | "batchMovetimeMsMax" | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax"
-  | "treeNodesDefault" | "treeNodesMax" | "treeNodesCountedMax" | "treeLinesMax" | "continuationPositionsMax" | "continuationPageDefault"
-  | "continuationPageMax";
+/** Limits by name that an engine has, too; each has its unit in it. */
+export type EngineLimitName =
+  | "sideMax" | "cellsMax" | "linesMax" | "lineCellsMax" | "dimensionsMax" | "placeMax" | "depthMax" | "nodesMax" | "movetimeMsDefault"
+  | "movetimeMsMax" | "reviewMoveMsDefault" | "reviewNodesDefault" | "answerBytesMax" | "batchRequestsMax" | "batchMovetimeMsMax"
+  | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax" | "treeNodesDefault"
+  | "treeNodesMax" | "treeNodesCountedMax" | "treeLinesMax" | "continuationPositionsMax" | "continuationPageDefault" | "continuationPageMax";
+
+/** Those of a service alone. */
+export type ServiceLimitName =
+  | "bodyBytesMax" | "mcpMessageBytesMax" | "queryBytesMax" | "requestsInFlightBytesMax" | "answersInFlightBytesMax" | "connectionsMax"
+  | "headerTimeoutMs" | "bodyTimeoutMs" | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax"
+  | "searchesPerClientMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs";
+
+export type LimitName = EngineLimitName | ServiceLimitName;
 
 /** The games by name, the choices of a request, and the limits of this service. */
 export interface GamesAnswer {
@@ -73,7 +79,8 @@ export interface GamesAnswer {
   tieBreaks: TieBreak[];
   /** The weakest first. */
   levels: { name: Level; skill: number; description: string }[];
-  limits: Record<LimitName, number>;
+  /** Where the engine of the package answers, there is no service and none of its limits. */
+  limits: Record<EngineLimitName, number> & Partial<Record<ServiceLimitName, number>>;
 }
 
 export interface NamedHeuristic {

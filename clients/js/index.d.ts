@@ -34,7 +34,7 @@ export class Problem extends InarowError {
   readonly title: string;
   /** Every fault of an invalid request; else empty. */
   readonly errors: Fault[];
-  /** Seconds after which to try again, where the answer has a `Retry-After`. */
+  /** Seconds after which to try again, where the answer has a `Retry-After` that is not over. */
   readonly retryAfter: number | undefined;
   /** For the operator's log. */
   readonly requestId: string | undefined;
@@ -63,7 +63,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /**
    * How often a call is repeated that got a 429 or 503, or met a restart: a 502, a connection that fails, or a plain answer that breaks off; 3 unless set. Each waits for the
-   * `Retry-After`, else for 0.25 s, then 0.5 s, 1 s and each time 2 s, and a random part of at most 1 s, then 2 s, 4 s and each time 8 s; all within
+   * `Retry-After`, else, as where that is 0, for 0.25 s, then 0.5 s, 1 s and each time 2 s, and a random part of at most 1 s, then 2 s, 4 s and each time 8 s; all within
    * `timeoutMs`.
    */
   retries?: number | undefined;
@@ -83,9 +83,9 @@ export interface ClientOptions {
    * engine answers at once, then for the `Retry-After`, 5 s without one and at most 30 s, without asking the service. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */
   fallback?: "local" | "local-when-busy" | undefined;
-  /** Is called before each repetition of a call, such as to tell people that the service is busy. */
+  /** Is called before each repetition of a call, such as to tell people that the service is busy. What it throws the call rejects with. */
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Is called before the engine, which is loaded, answers a call in place of the service, such as to tell people why: `errorReason(cause)` of `inarow/words`. */
+  /** Is called before the engine, which is loaded, answers a call in place of the service, such as to tell people why: `errorReason(cause)` of `inarow/words`. What it throws the call rejects with. */
   onFallback?: ((fallback: Fallback) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { InarowError, Problem, Unreachable } from "./errors.js";
-import { checkCall, checkChoice, checkedOrigin, checkNumber, checkTimeout, figureUrl, onlyKnown, pageUrl, PICTURE, plain, queryOf, TREE } from "./fields.js";
+import { checkCall, checkChoice, checkedOrigin, checkNumber, checkTimeout, figureUrl, onlyKnown, pageUrl, plain, queryOf } from "./fields.js";
 import { engine, load, sleep, Watch } from "./watch.js";
 
 export * from "./errors.js";
@@ -8,27 +8,26 @@ export { bar, errorWords, mistakes } from "./fields.js";
 async function readProblem(response, origin) {
   const { status, statusText, headers } = response;
   const body = await response.text().catch(() => "");
-  const own = await new Response(body).json().catch(() => ({ title: /<title>\s*([^<]*?)\s*<\/title>/i.exec(body)?.[1] }));
+  const own = Object(await new Response(body).json().catch(() => ({ title: /<title>\s*([^<]*?)\s*<\/title>/i.exec(body)?.[1] })));
   const after = headers.get("retry-after") ?? NaN;
-  const seconds = isNaN(after) ? Math.max(0, (Date.parse(after) - Date.now()) / 1000) : Number(after);
-  const retryAfter = seconds >= 0 ? seconds : undefined;
-  const path = /^\w+:\/\/[^/]+(\/.*)/.exec(origin)?.[1];
+  const seconds = isNaN(after) ? (Date.parse(after) - Date.now()) / 1000 : Number(after);
+  const retryAfter = seconds > 0 ? seconds : undefined;
+  const [, path] = origin.split(/^\w+:\/\/[^/]+/);
   const hint = path ? `; the origin has a path, ${path}: perhaps leave it out` : "";
-  if (typeof own?.code === "string" && own.status) return new Problem(own.code === "not-found" ? { ...own, detail: own.detail + hint } : own, retryAfter);
-  const title = own?.title?.replace(/^\d+\s+/, "") || statusText || "a page, not an answer";
-  const said = [own?.detail, own?.message, own?.error].find((text) => typeof text === "string") ?? "this is not the service; perhaps a proxy";
+  if (typeof own.code === "string" && own.status) return new Problem(own.code === "not-found" ? { ...own, detail: own.detail + hint } : own, retryAfter);
+  const title = own.title?.replace(/^\d+\s+/, "") || statusText || "a page, not an answer";
+  const said = [own.detail, own.message, own.error].find((text) => typeof text === "string") ?? "this is not the service; perhaps a proxy";
   return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}${hint}` }, retryAfter);
 }
 
 function named(origin, error, signal, response) {
+  if (signal.aborted) return signal.reason;
   const isCut = error instanceof SyntaxError;
-  if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
-  const said = isCut ? "what came is cut, or is no JSON" : globalThis.navigator?.onLine === false ? "this device is offline" : (error.cause?.message || error.message).trim();
+  if (!(isCut || error instanceof TypeError)) return error;
+  const said = isCut ? "what came is cut, or no answer" : globalThis.navigator?.onLine === false ? "this device is offline" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
   return new Unreachable(`${response ? "connection lost during the answer of" : "no answer from"} ${origin}: ${said}${hint}${response ? "; call again" : ""}`, { cause: error });
 }
-
-const POSTED = ["batch", "continuations", "match", "tree"];
 
 // Proxies take this much.
 const QUERY_LENGTH_MAX = 4000;
@@ -38,7 +37,7 @@ const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
 // A silent service is left alone.
-const AWAY_MS = 30_000;
+const AWAY_SECONDS = 30;
 
 const BUSY_MS = 2_000;
 const WAIT_SECONDS = 0.25;
@@ -49,10 +48,12 @@ const NO_SERVICE = /ENOTFOUND|EAI|CERT|SSL|TLS|VERIFY/;
 const JSON_TYPE = "application/json";
 const LINES = "application/x-ndjson";
 
-/** No service has said this. */
-const isAway = (error) => !(error instanceof Problem) || error.code === "unknown";
+/** No service has said this, no callback thrown it. */
+const isAway = (error) => error instanceof Unreachable || error.code === "unknown";
 
-function marked(answer, { headers }) {
+function parsed(text, { headers }) {
+  // No gateway says these.
+  const answer = JSON.parse(/"(final|move|game|he[au]r|result|pos|problem)/.test(text) ? text : "");
   if (headers.has("x-inarow-source")) answer.source = "local";
   return answer;
 }
@@ -171,11 +172,11 @@ export class Client {
   }
 
   pictureUrl(request, more) {
-    return figureUrl("pictureUrl", PICTURE, `${this.#origin}/v1/position`, request, more);
+    return figureUrl("pictureUrl", this.#origin, request, more);
   }
 
   treeUrl(request, more) {
-    return figureUrl("treeUrl", TREE, `${this.#origin}/v1/tree`, request, more);
+    return figureUrl("treeUrl", this.#origin, request, more);
   }
 
   pageUrl(request) {
@@ -197,7 +198,7 @@ export class Client {
       [response, body] = await this.#open(path, request, accept, watch, options);
       this.#away.untilMs = watch.cause = 0;
       if (isStream) yield* this.#read(response, watch);
-      else yield accept === JSON_TYPE ? marked(JSON.parse(body), response) : body;
+      else yield accept === JSON_TYPE ? parsed(body, response) : body;
     } catch (error) {
       const cause = response ? named(this.#origin, error, watch.signal, isStream) : error;
       const local = await this.#local(path, cause, signal, watch);
@@ -213,8 +214,8 @@ export class Client {
     const isBusy = fallback === "local-when-busy" && [429, 503].includes(cause.status);
     if (!fallback || !(isAway(cause) || isBusy)) throw cause;
     // Other refusals may be over at once.
-    const ms = cause.name === "TimeoutError" ? AWAY_MS : isBusy ? Math.min(AWAY_MS, 1000 * (cause.retryAfter ?? 5)) : 0;
-    if (cause !== this.#away.cause) this.#away = { untilMs: Date.now() + ms, cause };
+    const seconds = cause.name === "TimeoutError" ? AWAY_SECONDS : isBusy ? Math.min(AWAY_SECONDS, cause.retryAfter ?? 5) : 0;
+    if (cause !== this.#away.cause) this.#away = { untilMs: Date.now() + 1000 * seconds, cause };
     if (!engine.client) {
       await Promise.race([load(), sleep(2e9, watch.signal)]).catch(({ message }) => {
         throw signal?.aborted ? signal.reason : new Unreachable(`no engine: ${message}`.replace(": no engine", ""), { cause });
@@ -234,12 +235,12 @@ export class Client {
       const lines = (rest + value).split("\n");
       rest = lines.pop();
       for (const line of lines.filter(Boolean)) {
-        const record = JSON.parse(line);
+        const record = parsed(line, response);
         if (record.heartbeat) continue;
         if (record.problem) throw new Problem(record.problem);
         // The caller's time is not the service's.
         watch.pause();
-        yield marked(record, response);
+        yield record;
         if (record.final) return;
         watch.start();
       }
@@ -248,8 +249,8 @@ export class Client {
 
   /** By GET, for caches. */
   async #open(path, request, accept, watch, { onRetry = this.#options.onRetry }) {
-    const query = POSTED.includes(path) ? undefined : queryOf(request);
-    let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
+    const query = /batch|continuations|match|tree/.test(path) ? undefined : queryOf(request);
+    let url = `${this.#origin}/v1/${path}`.replace("v1/solve", "solve");
     const { signal } = watch;
     const init = { headers: { ...this.#headers, accept }, signal };
     if (query?.length <= QUERY_LENGTH_MAX) {

@@ -44,3 +44,9 @@ export class LocalClient extends Client {
  * @throws Unreachable where it cannot be loaded; TypeError where another one is named than that which is there.
  */
 export function prepare(options?: Pick<LocalClientOptions, "engine">): Promise<void>;
+
+/**
+ * Ends the engine of the fallback and gives its memory back, such as where a single-page app leaves its game: calls that it answers, and a `prepare`
+ * that waits, reject with an `AbortError`. A later call that needs it, or `prepare`, loads one again, which may be another.
+ */
+export function release(): void;

@@ -45,14 +45,15 @@ function checkedSettings(settings) {
   return { ...settings, movetimeMsMax: settings.movetimeMsMax ?? MOVETIME_MS_MAX };
 }
 
-/** The body of a problem in the words of a process; those of a service are for its clients. */
-function explained(body, settings) {
+/** The body of a problem in the words of a process; those of a service are for its clients. That of a fallback has no settings. */
+function explained(body, engine) {
   const document = JSON.parse(body);
   const problem = document.problem ?? document;
-  const own = {
-    internal: "the engine in this process has failed; perhaps it lacks memory, and a smaller settings.tableMib helps",
-    saturated: `the time ended before there was an answer: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than ${settings.movetimeMsMax}`,
-  };
+  const { movetimeMsMax } = engine.settings;
+  const [memory, time] = engine === shared
+    ? ["", `; the engine of a fallback has ${movetimeMsMax} ms at most: a LocalClient may have more`]
+    : ["; perhaps it lacks memory, and a smaller settings.tableMib helps", `: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than ${movetimeMsMax}`];
+  const own = { internal: `the engine in this process has failed${memory}`, saturated: `the engine's time ended before there was an answer${time}` };
   problem.detail = own[problem.code] ?? problem.detail;
   return JSON.stringify(document);
 }
@@ -294,8 +295,8 @@ function streamed(engine, head, fields, signal, headers) {
     engine.answer(head, fields, { signal: both, onRecord }).then(
       ({ status, body }) => {
         const type = "application/problem+json";
-        if (status !== 200) return resolve(new Response(explained(body, engine.settings), { status, headers: { ...headers, "content-type": type } }));
-        onRecord(body.startsWith('{"final":true,"problem"') ? explained(body, engine.settings) : body);
+        if (status !== 200) return resolve(new Response(explained(body, engine), { status, headers: { ...headers, "content-type": type } }));
+        onRecord(body.startsWith('{"final":true,"problem"') ? explained(body, engine) : body);
         controller.close();
       },
       (error) => {
@@ -323,7 +324,7 @@ function fetchOf(engine) {
     const { status, body: text } = await engine.answer(head, fields, { signal });
     const good = endpoint.endsWith(".svg") ? "image/svg+xml" : accept || "application/json";
     const type = status === 200 ? good : "application/problem+json";
-    return new Response(status === 200 ? text : explained(text, engine.settings), { status, headers: { ...own, "content-type": type } });
+    return new Response(status === 200 ? text : explained(text, engine), { status, headers: { ...own, "content-type": type } });
   };
 }
 
@@ -339,7 +340,8 @@ export function load(engine) {
     loading = own.answer({ endpoint: "heuristics" }, "").then(
       () => (shared === own ? (loaded.client = fallbackClient) : loading),
       (error) => {
-        if (shared !== own) return loading;
+        if (shared !== own && loading) return loading;
+        if (!shared) throw error;
         loading = undefined;
         failure = { error, untilMs: Date.now() + PAUSE_MS };
         throw error;
@@ -360,7 +362,14 @@ export async function prepare({ engine } = {}) {
   }
   failure = undefined;
   await load(engine);
-  await shared.started();
+  await shared?.started();
+}
+
+/** Ends the engine of the fallback, with its memory; calls that it answers reject. A later call, or `prepare`, loads one again. */
+export function release() {
+  const former = shared;
+  shared = chosen = loading = failure = loaded.client = undefined;
+  former?.close();
 }
 
 /** A search gets no more time than the engine gives, and a review that does not say how long it may take ends before the call. */

@@ -72,7 +72,10 @@ export interface ShapeRules {
 /** `Rules` in few letters: width, height and k, then `g` where stones fall, `m` where a complete line loses, `e` where only exactly k in a row count. */
 export type MnkRules = `${number},${number},${number}${"" | "g"}${"" | "m"}${"" | "e"}`;
 
-/** A game by its name or by its rules in any form, or as an answer has it. */
+/**
+ * A game by its name or by its rules in any form, or as an answer has it: `game: answer.game`. Of a list of lines of the caller's own an answer has only
+ * their number, which its type does not tell: send the list again.
+ */
 export type Game = Preset | MnkRules | Rules | LineRules | DimensionRules | ShapeRules;
 
 /** A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side. */

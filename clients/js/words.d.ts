@@ -1,14 +1,15 @@
-import type { ReviewLabel, Score, Side } from "./index.js";
+import type { GameInfo, ReviewLabel, Score, Side } from "./index.js";
 
 /**
- * A score in words for players: "X wins in 3 moves", the winner's own; "X has won"; "a draw with best play", "a draw"; where nothing is proven
+ * A score in words for players: "X wins in 3 moves", the winner's own; "X wins at once" where the other side has to lose; "X has won"; "a draw with best play", "a draw"; where nothing is proven
  * "62 % for X", on the scale of people, that of `bar`, or "even". In Gomoku a win may come sooner than it says, since its search finds wins, not the
  * shortest ones.
  *
  * @param names What the sides are called, `{ X: "Red", O: "Yellow" }`; X and O unless set. A person may be "You": "You win in 3 moves".
+ * @param game The answer's `game`, needed where a complete line loses: in misère play the loser makes the last move, which a score does not tell.
  * @throws TypeError where there is no score.
  */
-export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, string>>>): string;
+export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, string>>>, game?: Pick<GameInfo, "misere">): string;
 
 /**
  * What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds." Of a request that

@@ -15,6 +15,7 @@ const MOVES = {
   "game-over": "The game is over.",
 };
 const AWAY = "The service is away.";
+const LATE = "The engine did not answer in time.";
 const TOO_LONG = "That is too long. Try something shorter.";
 /** By the code of the problem; a key that is sent and not valid has none of its own. */
 const PROBLEMS = {
@@ -30,7 +31,13 @@ const PROBLEMS = {
   internal: "The service has failed at this.",
   unavailable: AWAY,
   "gateway-timeout": "The service did not answer in time.",
+  denied: "The way to the service is closed.",
+  elsewhere: "The service is not at this address.",
 };
+/** What stands in front of the service has statuses alone; any other may pass. */
+const STATUSES = { 401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests" };
+/** An engine in this process, by the beginning of what it says; nobody else uses it. */
+const ENGINE = { "the engine's time ended": [LATE], "the engine in this process": ["The engine has failed at this.", "Try again."], "no engine": ["The engine cannot be loaded.", "Try again."], "no answer from local:": [LATE, "Try again."] };
 /** What passes by itself. */
 const PASSING = ["too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"];
 /** What another call may pass. */
@@ -49,7 +56,7 @@ export function withNames(text, names) {
   return text.replace(/\b[XO]\b/g, (side) => names[side] ?? side);
 }
 
-export function scoreWords(score, names) {
+export function scoreWords(score, names, game) {
   const { outcome, plies, pov } = Object(score);
   if (!SIDES[pov]) throw new TypeError("write scoreWords(answer.score)");
   const { [pov]: own, [OTHER[pov]]: other } = { ...SIDES, ...names };
@@ -62,10 +69,11 @@ export function scoreWords(score, names) {
     return percent > 50 ? `${percent} % for ${inside(own)}` : `${100 - percent} % for ${inside(other)}`;
   }
   const winner = outcome === "win" ? own : other;
-  // People count the winner's moves.
-  const moves = Math.ceil(plies / 2);
+  // People count the winner's moves. In misère play the loser makes the last one.
+  const moves = game?.misere ? Math.floor(plies / 2) : Math.ceil(plies / 2);
   const [wins, has] = isYou(winner) ? ["win", "have"] : ["wins", "has"];
-  return plies ? `${winner} ${wins} in ${moves} ${moves === 1 ? "move" : "moves"}` : `${winner} ${has} won`;
+  if (!moves) return plies ? `${winner} ${wins} at once` : `${winner} ${has} won`;
+  return `${winner} ${wins} in ${moves} ${moves === 1 ? "move" : "moves"}`;
 }
 
 /** When to try again, as people say it. */
@@ -82,11 +90,14 @@ function parts(error) {
   if (!(error instanceof InarowError)) return ["Something went wrong."];
   // The engine could not be loaded: what counts is why it was asked.
   if (error.cause instanceof InarowError) return parts(error.cause);
-  if (error instanceof TimedOut) return [PROBLEMS["gateway-timeout"], "Try again."];
-  if (!(error instanceof Problem)) return globalThis.navigator?.onLine === false ? ["This device is offline."] : [AWAY, "Try again."];
   const { status, errors, message, retryAfter } = error;
-  // Something in front of the service has statuses alone.
-  let code = error.code === "unknown" ? ({ 401: "unauthorized", 429: "too-many-requests" }[status] ?? "unavailable") : error.code;
+  const isOffline = !(error instanceof Problem || error instanceof TimedOut) && globalThis.navigator?.onLine === false;
+  if (isOffline) return ["This device is offline."];
+  const own = Object.keys(ENGINE).find((start) => message.startsWith(start));
+  if (own) return ENGINE[own];
+  if (error instanceof TimedOut) return [PROBLEMS["gateway-timeout"], "Try again."];
+  if (!(error instanceof Problem)) return [AWAY, "Try again."];
+  let code = error.code === "unknown" ? (STATUSES[status] ?? "unavailable") : error.code;
   if (code === "unauthorized" && message.includes("key sent is not valid")) code = "wrong-key";
   const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0] ? placed(errors[0]) : message}`;
   if (PASSING.includes(code)) return [words, when(retryAfter)];

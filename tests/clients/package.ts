@@ -65,7 +65,8 @@ interface Fitting {
     PuzzleSolution: Fits<ours.PuzzleSolution, Schemas["PuzzleSolution"]>;
     PuzzleAnswer: Fits<ours.PuzzleAnswer, Schemas["PuzzleAnswer"]>;
     NamedGame: Fits<ours.NamedGame, Schemas["NamedGame"]>;
-    GamesAnswer: Fits<ours.GamesAnswer, Schemas["GamesAnswer"]>;
+    // An engine has no limits of a service.
+    GamesAnswer: Fits<Omit<ours.GamesAnswer, "limits">, Omit<Schemas["GamesAnswer"], "limits">>;
     NamedHeuristic: Fits<ours.NamedHeuristic, Schemas["NamedHeuristic"]>;
     HeuristicsAnswer: Fits<ours.HeuristicsAnswer, Schemas["HeuristicsAnswer"]>;
     ColumnScores: Fits<ours.ColumnScores, Schemas["ColumnScores"]>;

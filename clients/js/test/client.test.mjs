@@ -125,7 +125,7 @@ test("calls that were refused together come back apart, each time more", async (
     const times = [];
     const fetch = async () => {
       times.push(Date.now() - start);
-      if (times.length === 4) return Response.json({});
+      if (times.length === 4) return Response.json({ move: null });
       if (!answer) throw new TypeError("fetch failed");
       const [status, headers, body] = answer;
       return new Response(body, { status, headers });
@@ -136,7 +136,7 @@ test("calls that were refused together come back apart, each time more", async (
       mock.timers.tick(125);
     }
     assert.deepEqual(times, expected);
-    assert.deepEqual(await settled, options.timeoutMs === 3_000 ? "saturated" : {});
+    assert.deepEqual(await settled, options.timeoutMs === 3_000 ? "saturated" : { move: null });
   }
 });
 
@@ -177,13 +177,13 @@ test("a call may have a time of its own", async () => {
 
 test("each wait is told", async (context) => {
   context.mock.method(Math, "random", () => 0);
-  const { origin: unreliable } = await startUnreliable(origin, busy(503, 0.5), [-1], busy(429, 0));
+  const { origin: unreliable } = await startUnreliable(origin, busy(503, 0.5), [-1], busy(429, 0.25));
   const told = [];
   const causes = [];
   const client = new Client(unreliable, { onRetry: ({ cause, ...retry }) => told.push(retry) && causes.push(cause.name) });
   assert.ok((await client.move()).move);
   const endpoint = "move";
-  assert.deepEqual(told, [{ endpoint, status: 503, seconds: 0.5, attempt: 1 }, { endpoint, status: undefined, seconds: 0.5, attempt: 2 }, { endpoint, status: 429, seconds: 0, attempt: 3 }]);
+  assert.deepEqual(told, [{ endpoint, status: 503, seconds: 0.5, attempt: 1 }, { endpoint, status: undefined, seconds: 0.5, attempt: 2 }, { endpoint, status: 429, seconds: 0.25, attempt: 3 }]);
   assert.deepEqual(causes, ["Problem", "Unreachable", "Problem"]);
   await client.move();
   assert.equal(told.length, 3);
@@ -191,6 +191,15 @@ test("each wait is told", async (context) => {
   const late = new Client((await startUnreliable(origin, busy(503, 0), busy(429, 0))).origin, { onRetry: assert.fail });
   await late.move({}, { onRetry: ({ status }) => own.push(status) });
   assert.deepEqual(own, [503, 429]);
+});
+
+test("a Retry-After of 0, or of a date that is over, is as none", async (context) => {
+  context.mock.method(Math, "random", () => 0);
+  const past = [503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, ""];
+  const told = [];
+  const client = new Client((await startUnreliable(origin, busy(503, 0), past, busy(429, 0))).origin, { onRetry: ({ seconds }) => told.push(seconds) });
+  await client.move();
+  assert.deepEqual(told, [0.25, 0.5, 1]);
 });
 
 test("a stream may take longer than timeoutMs, and its reader, too", async () => {

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { after, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { Client } from "inarow";
-import { prepare } from "inarow/local";
+import { prepare, release } from "inarow/local";
 import { startOwn, startServer } from "./server.mjs";
 
 await prepare();
@@ -36,6 +36,7 @@ test("what the service does not say is no answer of it", async () => {
     [200, { "content-type": "text/plain" }, "welcome"],
     [200, JSON_HEADERS, '{"move":{"cell":'],
     [200, JSON_HEADERS, ""],
+    [200, JSON_HEADERS, "{}\n"],
     [404, { "content-type": "text/html" }, "<h1>Not Found</h1>"],
     [404, JSON_HEADERS, '{"message":"no such route"}'],
     [500, {}, "Internal Server Error"],
@@ -189,6 +190,39 @@ test("why the engine answers is told before it does, also where the service is l
   await new Client(real, { fallback: "local", onFallback: assert.fail }).move(request);
 });
 
+test("what a callback throws is no reason for the engine to answer", async () => {
+  const thrown = new TypeError("a fault of the program");
+  const fail = () => {
+    throw thrown;
+  };
+  const busy = await startOwn((_, response) => response.writeHead(503, { "retry-after": "0.1" }).end('{"code":"saturated","status":503}'));
+  for (const [url, options, own] of [
+    [busy.origin, { fallback: "local-when-busy", onRetry: fail, onFallback: assert.fail }],
+    [busy.origin, { fallback: "local", onFallback: assert.fail }, { onRetry: fail }],
+    ["http://127.0.0.1:9", { fallback: "local", onFallback: fail }],
+  ]) {
+    const client = new Client(url, options);
+    for (const call of [() => client.move(request, own), () => records(client.streamMove(request, own))]) await assert.rejects(call(), (error) => error === thrown);
+  }
+});
+
+test("an engine that is released is loaded anew", async () => {
+  const client = new Client("http://127.0.0.1:9", { fallback: "local", timeoutMs: 600_000 });
+  const running = client.move({ game: "gomoku", movetime: 10_000 });
+  running.catch(() => {});
+  await client.position();
+  release();
+  release();
+  assert.equal((await client.move(request)).source, "local");
+  const waiting = prepare();
+  release();
+  await Promise.allSettled([running, waiting]);
+  await prepare({ engine: "small" });
+  assert.equal((await client.move(request)).source, "local", "another may follow");
+  release();
+  await prepare();
+});
+
 test("a review of the engine in place of a service keeps its nodes, and ends with the call", async ({ mock }) => {
   const sent = [];
   const post = Worker.prototype.postMessage;
@@ -229,7 +263,7 @@ test("a busy service is left alone for a moment", async ({ mock }) => {
   assert.deepEqual(await ask({}), [[1, 0, 1, 0, 1, 0], 6]);
   assert.deepEqual(await ask({ "retry-after": "20" }), [[1, 0, 0, 0, 1, 0], 6]);
   assert.deepEqual(await ask({ "retry-after": "600" }), [[1, 0, 0, 0, 1, 0], 6], "not for long");
-  assert.deepEqual(await ask({ "retry-after": "0" }), [[1, 1, 1, 1, 1, 1], 6]);
+  assert.deepEqual(await ask({ "retry-after": "0" }), [[1, 0, 1, 0, 1, 0], 6]);
   assert.deepEqual(await ask({}, "local"), [[1, 1, 1, 1, 1, 1], 0], "without the engine it is asked");
 });
 

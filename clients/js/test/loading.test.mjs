@@ -136,7 +136,7 @@ test("what comes first is taken: the engine once it is loaded, but no stream tha
   const [begun, ended, asked] = [event(), event(), event()];
   const service = await startOwn(async (request, response) => {
     if (begun.isTried) {
-      response.writeHead(200, {}).write('{"depth":1}\n');
+      response.writeHead(200, {}).write('{"final":false,"depth":1}\n');
       response.end(await ended.happened.then(() => '{"final":true}\n'));
     } else {
       begun.isTried = true;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Client, Problem, Unreachable } from "inarow";
 import { LocalClient, prepare } from "inarow/local";
+import { errorMessage } from "inarow/words";
 import { startServer } from "./server.mjs";
 
 const origin = await startServer();
@@ -137,7 +138,7 @@ test("the small engine plays, and an engine can be a file or a module", async ()
 test("an engine that is not there rejects, each time", async () => {
   const client = new LocalClient({ engine: new URL("../none.wasm", import.meta.url) });
   await assert.rejects(client.move());
-  await assert.rejects(client.move());
+  await assert.rejects(client.move(), (error) => errorMessage(error) === "The engine cannot be loaded. Try again.");
   client.close();
 });
 
@@ -174,14 +175,21 @@ test("what fails in this process is said of it, not of a service", async () => {
   for (const call of [() => failing.move(), () => records(failing.streamMove())]) await assert.rejects(call(), { name: "Problem", code: "internal", status: 500, message: detail });
   failing.close();
   const hasty = new LocalClient({ settings: { movetimeMsMax: 1 } });
-  const message = "the time ended before there was an answer: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than 1";
-  await assert.rejects(hasty.solve("132547612345"), { name: "Problem", code: "saturated", message });
+  const message = "the engine's time ended before there was an answer: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than 1";
+  await assert.rejects(hasty.solve("132547612345"), (error) => {
+    assert.equal(errorMessage(error), "The engine did not answer in time.");
+    return error instanceof Problem && error.code === "saturated" && error.message === message;
+  });
   hasty.close();
 });
 
 test("a puzzle may take longer than a service allows", async () => {
   const client = new LocalClient();
-  assert.equal((await client.games()).limits.movetimeMsMax, 60_000);
+  const { limits } = await client.games();
+  assert.equal(limits.movetimeMsMax, 60_000);
+  const types = await readFile(new URL("../games.d.ts", import.meta.url), "utf8");
+  const [names] = /EngineLimitName =[^;]*/.exec(types);
+  assert.deepEqual(names.match(/\w+(?=")/g), Object.keys(limits));
   client.close();
 });
 

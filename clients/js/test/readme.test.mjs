@@ -75,7 +75,7 @@ test("its waits are those of the client", async ({ mock }) => {
     await call;
     return told;
   };
-  assert.match(readme, /without one 0\.25 s, 0\.5 s, 1 s, each time 2 s \| up to the first wait, at most 1 s; then 2, 4, each time 8 times as much \| after `retries` repetitions \(3\)/);
+  assert.match(readme, /where it is 0 or there is none 0\.25 s, 0\.5 s, 1 s, each time 2 s \| up to the first wait, at most 1 s; then 2, 4, each time 8 times as much \| after `retries` repetitions \(3\)/);
   assert.deepEqual([await waits(0), await waits(1)], [[0.25, 0.5, 1], [0.5, 1, 2]]);
   assert.deepEqual([await waits(0, undefined, { retries: 6 }), await waits(1, undefined, { retries: 5, timeoutMs: 60_000 })], [[0.25, 0.5, 1, 2, 2, 2], [0.5, 1, 2, 4, 4]]);
   assert.match(readme, /after `Retry-After: 5` waits are 5 to 6 s, then 5 to 7 s/);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Client, InarowError, Problem, TimedOut, Unreachable } from "inarow";
 import { prepare } from "inarow/local";
 import { errorReason } from "inarow/words";
-import { startServer, startUnreliable } from "./server.mjs";
+import { startOwn, startServer, startUnreliable } from "./server.mjs";
 
 const real = await startServer();
 const HTML = { "content-type": "text/html; charset=utf-8" };
@@ -45,10 +45,19 @@ test("a page with status 200 is no answer", async () => {
   assert.deepEqual((await refused(200, HTML, "<title>Welcome</title>")).message, "ORIGIN answered 200, Welcome: this is not the service; perhaps a proxy");
 });
 
+test("JSON of something else is no answer", async () => {
+  for (const body of ["{}", '{"status":"ok"}', '"ok"']) {
+    const { origin } = await startOwn((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(`${body}\n`));
+    const client = new Client(origin);
+    await assert.rejects(client.move(), { name: "Unreachable", message: `no answer from ${origin}: what came is cut, or no answer` });
+    await assert.rejects(client.streamMove().next(), { name: "Unreachable" });
+  }
+});
+
 test("Retry-After may be a date", async () => {
   const { retryAfter } = await refused(503, { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }, "");
   assert.ok(retryAfter > 0 && retryAfter <= 3_600, `${retryAfter}`);
-  assert.equal((await refused(503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, "")).retryAfter, 0);
+  assert.equal((await refused(503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, "")).retryAfter, undefined);
   assert.equal((await refused(503, { "retry-after": "tomorrow" }, "")).retryAfter, undefined);
   const { origin } = await startUnreliable(real, [429, { ...HTML, "retry-after": "0" }, "<h1>slow down</h1>"]);
   assert.ok((await new Client(origin).move()).move, "it is asked again");

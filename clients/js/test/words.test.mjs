@@ -35,6 +35,18 @@ test("a score that is not proven has the chance of the service's text, for the s
   }
 });
 
+test("in misère play the loser makes the last move", async () => {
+  const request = { game: "misere-tic-tac-toe", moves: "a1 b2 c3 b1", searchMoves: ["a3"] };
+  for (const pov of ["X", "O"]) {
+    const [{ score, game }, text] = [await client.move({ ...request, pov }), await client.moveText({ ...request, pov })];
+    assert.equal(scoreWords(score, undefined, game), "O wins in 2 moves");
+    assert.match(text, /O wins in 2 moves/);
+  }
+  const proven = { outcome: "loss", plies: 1, value: null, expected: 0, pov: "X" };
+  assert.equal(scoreWords(proven, { O: "You" }, { misere: true }), "You win at once");
+  assert.equal(scoreWords({ ...proven, plies: 0 }, undefined, { misere: true }), "O has won");
+});
+
 test("sides may have names, and a game an end", async () => {
   const proven = { outcome: "loss", plies: 5, value: null, expected: 0, pov: "X" };
   assert.equal(scoreWords(proven, { X: "Black", O: "White" }), "White wins in 3 moves");
@@ -89,12 +101,19 @@ test("every other error has a sentence", () => {
     [problem("unknown", 401), "The service asks for a key."],
     [problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."],
     [problem("unknown", 502), "The service is away. Try again in a moment."],
+    [problem("unknown", 200), "The service is away. Try again in a moment."],
+    [problem("unknown", 403), "The way to the service is closed."],
+    [problem("unknown", 404), "The service is not at this address."],
+    [problem("unknown", 413), "That is too long. Try something shorter."],
+    [new Problem({ code: "internal", status: 500, detail: "the engine in this process has failed" }), "The engine has failed at this. Try again."],
+    [new TimedOut("no answer from local://inarow within 5 ms"), "The engine did not answer in time. Try again."],
+    [new Unreachable("no engine at file:///a: ENOENT"), "The engine cannot be loaded. Try again."],
     [problem("internal", 500), "The service has failed at this. Try again."],
     [problem("not-found", 404), "The service cannot do this: d"],
     [new Problem({ code: "malformed-json", status: 400, detail: "d", errors: [{ pointer: "", code: "not-json", detail: "e" }] }), "The service cannot do this: e"],
     [new TimedOut("late"), "The service did not answer in time. Try again."],
     [new Unreachable("gone", { cause: new TypeError("fetch failed") }), "The service is away. Try again."],
-    [new Unreachable("no engine", { cause: problem("saturated", 503, 60) }), "The service is busy. Try again in 60 seconds."],
+    [new Unreachable("no engine: late", { cause: problem("saturated", 503, 60) }), "The service is busy. Try again in 60 seconds."],
     [new InarowError("own"), "The service is away. Try again."],
     [new TypeError("a fault of the program"), "Something went wrong."],
     ["thrown", "Something went wrong."],

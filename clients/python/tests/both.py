@@ -42,7 +42,7 @@ class Unreliable(httpx.MockTransport):
         """The next answer, or the error of the network."""
         self.times.append(self.clock.now())
         self.timeouts.append(request.extensions["timeout"]["read"])
-        answer = self.answers.pop(0) if self.answers else httpx.Response(200, json={})
+        answer = self.answers.pop(0) if self.answers else httpx.Response(200, json={"move": None})
         if isinstance(answer, Exception):
             raise answer
         return answer

@@ -84,14 +84,14 @@ class AttemptsTest(unittest.TestCase):
         for kind in KINDS:
             with told_clock() as clock:
                 service = Unreliable(busy(503, "2"), busy(429, "0"), httpx.Response(502, text=""), clock=clock)
-                self.assertEqual(kind("http://service", transport=service).move(), {})
-                self.assertEqual(service.times, [0, 2, 2, 3], "without a Retry-After it is the third of 0.25 s, 0.5 s, 1 s")
+                self.assertEqual(kind("http://service", transport=service).move(), {"move": None})
+                self.assertEqual(service.times, [0, 2, 2.5, 3.5], "with a Retry-After of 0 it is the second of 0.25 s, 0.5 s, 1 s, without one the third")
 
     def test_a_service_that_starts_again_is_asked_until_it_is_there(self) -> None:
         for kind in KINDS:
             with told_clock() as clock:
                 service = Unreliable(CLOSED, REFUSED, RESET, clock=clock)
-                self.assertEqual(kind("http://service", transport=service).match(players=[{}, {}]), {})
+                self.assertEqual(kind("http://service", transport=service).match(players=[{}, {}]), {"move": None})
                 self.assertEqual(service.times, [0, 0.25, 0.75, 1.75])
                 self.assertEqual(service.timeouts, [75, 74.75, 74.25, 73.25], "all attempts share the time")
 
@@ -148,7 +148,7 @@ class AttemptsTest(unittest.TestCase):
         for kind in KINDS:
             with told_clock() as clock:
                 service = Unreliable(*[REFUSED] * 8, busy(503, "1"), clock=clock)
-                self.assertEqual(kind("http://service", transport=service, retry_for=30, timeout=4).move(), {})
+                self.assertEqual(kind("http://service", transport=service, retry_for=30, timeout=4).move(), {"move": None})
                 self.assertEqual(service.times, [0, 0.25, 0.75, 1.75, 3.75, 5.75, 7.75, 9.75, 11.75, 12.75])
                 self.assertEqual(set(service.timeouts), {4}, "each attempt has the whole time")
             with told_clock() as clock:

@@ -136,7 +136,7 @@ class Clients(Both):
 
                 def answer(request: httpx.Request, seen: list[float] = seen) -> httpx.Response:
                     seen.append(request.extensions["timeout"]["read"])
-                    return httpx.Response(200, json={})
+                    return httpx.Response(200, json={"move": None})
 
                 client = kind("http://service", transport=httpx.MockTransport(answer), **options)
                 client.match(players=[{}, {}])

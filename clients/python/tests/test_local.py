@@ -16,6 +16,7 @@ from service import running
 
 from inarow import Client, MoveRequest, Preset, Problem, local
 from inarow.local import LocalClient, LocalSettings
+from inarow.types import Limits
 
 LONGEST = LocalSettings(movetimeMsMax=3_600_000)
 LONG = MoveRequest(game="gomoku", movetime=3_000_000)
@@ -112,7 +113,9 @@ class LocalTest(unittest.TestCase):
         self.assertEqual((caught.exception.status, caught.exception.code), (503, "saturated"))
         self.assertRegex(caught.exception.detail, r"a call without one, more than LocalClient\(movetimeMsMax=1\)$")
         with LocalClient() as client:
-            self.assertEqual(client.games()["limits"]["movetimeMsMax"], 60_000)
+            limits = client.games()["limits"]
+            self.assertEqual(limits["movetimeMsMax"], 60_000)
+            self.assertEqual(set(limits), Limits.__required_keys__)
 
     def test_settings_that_are_not_valid_are_refused(self) -> None:
         with self.assertRaisesRegex(TypeError, "^LocalClient has no tables; it has tableMib, movetimeMsDefault, movetimeMsMax$"):

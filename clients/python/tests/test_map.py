@@ -65,7 +65,7 @@ class Map(Both):
             with lock:
                 now -= 1
             both.wait()
-            return httpx.Response(200, json={})
+            return httpx.Response(200, json={"move": None})
 
         client = Client("http://service", transport=httpx.MockTransport(answer))
         self.assertEqual(len(list(client.map(client.move, requests()))), len(BOARDS))
@@ -78,7 +78,7 @@ class Map(Both):
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             now -= 1
-            return httpx.Response(200, json={})
+            return httpx.Response(200, json={"move": None})
 
         async def main() -> None:
             async with AsyncClient("http://service", transport=httpx.MockTransport(answer_async)) as client:
@@ -93,7 +93,7 @@ class Map(Both):
 
         def answer(request: httpx.Request) -> httpx.Response:
             asked.append(str(request.url))
-            return httpx.Response(200, json={})
+            return httpx.Response(200, json={"move": None})
 
         client = Client("http://service", transport=httpx.MockTransport(answer))
         with closing(client.map(client.move, requests(), in_flight=1)) as found:

@@ -39,6 +39,10 @@ class Words(unittest.TestCase):
                 for pov in sides:
                     asked: MoveRequest = {**request, "pov": pov}
                     self.assertIn(score_words(client.move(**asked)["score"]), client.move_text(**asked))
+            misere: MoveRequest = {"game": "misere-tic-tac-toe", "moves": "a1 b2 c3 b1", "searchMoves": ["a3"]}
+            answer = client.move(**misere)
+            self.assertEqual(score_words(answer["score"], game=answer["game"]), "O wins in 2 moves")
+            self.assertIn("O wins in 2 moves", client.move_text(**misere))
             guess: MoveRequest = {"game": "gomoku", "moves": "h8 h9 i9", "depth": 2}
             found = re.search(r"; ([XO]) would win about (\d+) of 100", client.move_text(**guess))
             assert found
@@ -99,6 +103,11 @@ class Words(unittest.TestCase):
             (problem("unknown", 401), "The service asks for a key."),
             (problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."),
             (problem("unknown", 502), "The service is away. Try again in a moment."),
+            (problem("unknown", 403), "The way to the service is closed."),
+            (problem("unknown", 404), "The service is not at this address."),
+            (problem("unknown", 413), "That is too long. Try something shorter."),
+            (Problem({"code": "internal", "status": 500, "detail": "the engine in this process has failed"}), "The engine has failed at this. Try again."),
+            (Problem({"code": "saturated", "status": 503, "detail": "the engine's time ended before"}), "The engine did not answer in time."),
             (problem("not-found", 404), "The service cannot do this: d"),
             (problem("internal", 500), "The service has failed at this. Try again."),
             (Problem({"code": "malformed-json", "status": 400, "errors": [{"pointer": "", "code": "not-json", "detail": "e"}]}), "The service cannot do this: e"),

@@ -41,7 +41,7 @@ __all__ = [
     "CustomChoices", "DimensionRules", "DrawnPosition", "ERROR_WORDS", "EmptyLine", "ErrorCode", "Fault", "FinalAnalysis", "FinalChosenMove",
     "FinalGameOver", "FinalMatch", "FinalMove", "FinalReview", "FinishedNode", "Found", "Game", "GameCounts", "GameInfo", "GameOver", "GameRules",
     "GamesAnswer", "HeuristicName", "HeuristicScore", "HeuristicsAnswer", "InarowError", "InnerNode", "LeafNode", "LengthCounts", "Level",
-    "LimitName", "LineRules", "LineValue", "LowerCaseSide", "MatchAnswer", "MatchGame", "MatchMove", "MatchPlayer", "MatchProgress", "MatchRequest",
+    "Limits", "LineRules", "LineValue", "LowerCaseSide", "MatchAnswer", "MatchGame", "MatchMove", "MatchPlayer", "MatchProgress", "MatchRequest",
     "MatchResult", "Move", "MoveAnswer", "MoveCost", "MoveProgress", "MoveReference", "MoveRequest", "NamedGame", "NamedHeuristic", "NamedLevel",
     "OngoingPosition", "Opening", "Outcome", "Overline", "PageRequest", "PictureRequest", "PointOfView", "Position", "PositionAnswer", "PositionPart",
     "PositionParts", "PositionRequest", "Preset", "Problem", "ProblemCode", "ProblemDocument", "Progress", "ProvenScore", "PuzzleAnswer",

@@ -27,7 +27,7 @@ __all__ = [
     "FinalMatch",
     "GamesAnswer",
     "HeuristicsAnswer",
-    "LimitName",
+    "Limits",
     "MatchAnswer",
     "MatchGame",
     "MatchMove",
@@ -41,54 +41,54 @@ __all__ = [
     "SuccessOf",
 ]
 
-LimitName: TypeAlias = Literal[
-    "sideMax",
-    "cellsMax",
-    "linesMax",
-    "lineCellsMax",
-    "dimensionsMax",
-    "placeMax",
-    "depthMax",
-    "nodesMax",
-    "movetimeMsDefault",
-    "movetimeMsMax",
-    "reviewMoveMsDefault",
-    "reviewNodesDefault",
-    "bodyBytesMax",
-    "mcpMessageBytesMax",
-    "queryBytesMax",
-    "requestsInFlightBytesMax",
-    "answerBytesMax",
-    "answersInFlightBytesMax",
-    "connectionsMax",
-    "headerTimeoutMs",
-    "bodyTimeoutMs",
-    "sendTimeoutMs",
-    "sendRateBytesMin",
-    "keepAliveMs",
-    "concurrentSearchesMax",
-    "searchesPerClientMax",
-    "threadsPerRequestMax",
-    "queueLengthMax",
-    "heartbeatMs",
-    "batchRequestsMax",
-    "batchMovetimeMsMax",
-    "matchGamesMax",
-    "matchMovetimeMsMax",
-    "skillMax",
-    "seedMax",
-    "faultsMax",
-    "weightMax",
-    "tempoMax",
-    "treeNodesDefault",
-    "treeNodesMax",
-    "treeNodesCountedMax",
-    "treeLinesMax",
-    "continuationPositionsMax",
-    "continuationPageDefault",
-    "continuationPageMax",
-]
-"""Limits by name; each has its unit in it."""
+class Limits(TypedDict):
+    """Limits by name; each has its unit in it. A local engine has none of those that are not required."""
+
+    sideMax: int
+    cellsMax: int
+    linesMax: int
+    lineCellsMax: int
+    dimensionsMax: int
+    placeMax: int
+    depthMax: int
+    nodesMax: int
+    movetimeMsDefault: int
+    movetimeMsMax: int
+    reviewMoveMsDefault: int
+    reviewNodesDefault: int
+    bodyBytesMax: NotRequired[int]
+    mcpMessageBytesMax: NotRequired[int]
+    queryBytesMax: NotRequired[int]
+    requestsInFlightBytesMax: NotRequired[int]
+    answerBytesMax: int
+    answersInFlightBytesMax: NotRequired[int]
+    connectionsMax: NotRequired[int]
+    headerTimeoutMs: NotRequired[int]
+    bodyTimeoutMs: NotRequired[int]
+    sendTimeoutMs: NotRequired[int]
+    sendRateBytesMin: NotRequired[int]
+    keepAliveMs: NotRequired[int]
+    concurrentSearchesMax: NotRequired[int]
+    searchesPerClientMax: NotRequired[int]
+    threadsPerRequestMax: NotRequired[int]
+    queueLengthMax: NotRequired[int]
+    heartbeatMs: NotRequired[int]
+    batchRequestsMax: int
+    batchMovetimeMsMax: int
+    matchGamesMax: int
+    matchMovetimeMsMax: int
+    skillMax: int
+    seedMax: int
+    faultsMax: int
+    weightMax: int
+    tempoMax: int
+    treeNodesDefault: int
+    treeNodesMax: int
+    treeNodesCountedMax: int
+    treeLinesMax: int
+    continuationPositionsMax: int
+    continuationPageDefault: int
+    continuationPageMax: int
 
 
 class PuzzleSolution(TypedDict):
@@ -156,7 +156,7 @@ class GamesAnswer(TypedDict):
     algorithms: list[Algorithm]
     tieBreaks: list[TieBreak]
     levels: list[NamedLevel]
-    limits: dict[LimitName, int]
+    limits: Limits
 
 
 class NamedHeuristic(TypedDict):

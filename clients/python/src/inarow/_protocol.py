@@ -109,17 +109,17 @@ def shown_origin(origin: str) -> str:
 
 
 def seconds_of(retry_after: str | None) -> float | None:
-    """The seconds of a `Retry-After`, which may be a date; None if it is neither."""
+    """The seconds of a `Retry-After`, which may be a date; None if it is neither, or over."""
     if retry_after is None:
         return None
     try:
-        return max(0.0, float(retry_after))
+        seconds = float(retry_after)
     except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
-    except ValueError:
-        return None
+        try:
+            seconds = parsedate_to_datetime(retry_after).timestamp() - time.time()
+        except ValueError:
+            return None
+    return seconds if seconds > 0 else None
 
 
 def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str, Any]:
@@ -277,7 +277,9 @@ def _cells(board: Sequence[object]) -> Iterable[str]:
 
 def read_body(response: httpx.Response, accept: str) -> Any:
     """The answer of a response that has arrived."""
-    return _parsed(response.text) if accept == JSON else response.content if accept == PNG else response.text
+    if accept != JSON:
+        return response.content if accept == PNG else response.text
+    return _checked(_parsed(response.text))
 
 
 def read_record(line: str, response: httpx.Response) -> Any:
@@ -285,14 +287,27 @@ def read_record(line: str, response: httpx.Response) -> Any:
     record: dict[str, Any] = _parsed(line) if line else {"heartbeat": True}
     if "problem" in record:
         raise Problem(record["problem"], url=asked(response))
-    return None if "heartbeat" in record else record
+    return None if "heartbeat" in record else _checked(record)
+
+
+_MARKS = frozenset({"final", "move", "moves", "game", "games", "heuristics", "results", "pos"})
+"""Each answer and each record has one of them; what a gateway says has none."""
+
+
+def _checked(answer: Any) -> Any:
+    if not isinstance(answer, dict) or _MARKS.isdisjoint(answer):
+        raise httpx.RemoteProtocolError(_CUT)
+    return answer
+
+
+_CUT = "what came is cut, or no answer"
 
 
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise httpx.RemoteProtocolError("what came is cut, or is no JSON") from error
+        raise httpx.RemoteProtocolError(_CUT) from error
 
 
 def ended_early() -> httpx.RemoteProtocolError:

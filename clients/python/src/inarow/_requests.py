@@ -169,7 +169,10 @@ class GameInfo(_GameFacts):
 
 
 Game: TypeAlias = Preset | str | Rules | LineRules | DimensionRules | ShapeRules | GameRules | GameInfo
-"""A game by its name, by its rules in any form, such as `8,8,5` (8 columns, 8 rows, 5 in a row; `7,7,4g` where stones fall), or as an answer has it."""
+"""A game by its name, by its rules in any form, such as `8,8,5` (8 columns, 8 rows, 5 in a row; `7,7,4g` where stones fall), or as an answer has it.
+
+Of a list of lines of the caller's own an answer has only their number: send the list again.
+"""
 
 
 class Weights(TypedDict):

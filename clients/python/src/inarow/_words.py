@@ -7,7 +7,7 @@ from typing import cast
 
 from ._errors import InarowError, Problem, TimedOut
 from ._reading import bar
-from .types import Fault, Score, Side
+from .types import Fault, GameInfo, Score, Side
 
 _MOVES = {
     "cell-taken": "This cell is taken. Choose another.",
@@ -18,6 +18,7 @@ _MOVES = {
 }
 """Faults of a move, by the code of the first fault."""
 _AWAY = "The service is away."
+_LATE = "The engine did not answer in time."
 _TOO_LONG = "That is too long. Try something shorter."
 _PROBLEMS = {
     "too-many-requests": "That was a lot at once.",
@@ -32,8 +33,17 @@ _PROBLEMS = {
     "internal": "The service has failed at this.",
     "unavailable": _AWAY,
     "gateway-timeout": "The service did not answer in time.",
+    "denied": "The way to the service is closed.",
+    "elsewhere": "The service is not at this address.",
 }
 """By the code of the problem; a key that is sent and not valid has none of its own."""
+_STATUSES = {
+    401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long",
+    429: "too-many-requests",
+}
+"""What stands in front of the service has statuses alone; any other may pass."""
+_ENGINE = {"the engine's time ended": _LATE, "the engine in this process": "The engine has failed at this. Try again."}
+"""An engine in this process, by the beginning of what it says; nobody else uses it."""
 _PASSING = frozenset({"too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"})
 """What passes by itself."""
 _CHANCY = frozenset({"request-timeout", "internal"})
@@ -42,11 +52,12 @@ _DRAWN = re.compile(r"[ \d]*[.XO](?: +[.XO])+ *")
 """A row of a board in a text."""
 
 
-def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
-    """A score in words for players: "X wins in 3 moves", the winner's own; "X has won"; "a draw with best play", "a draw".
+def score_words(score: Score, names: Mapping[Side, str] | None = None, game: GameInfo | None = None) -> str:
+    """A score in words for players: "X wins in 3 moves", the winner's own; "X wins at once" where the other side has to lose; "X has won"; "a draw with best play", "a draw".
 
     Where nothing is proven it is "62 % for X", on the scale of people, that of `bar`, or "even". `names` are what the sides are called,
     `{"X": "Black", "O": "White"}`; a person may be "You": "You win in 3 moves". In Gomoku a win may come sooner than it says, since its search finds wins, not the shortest ones.
+    `game` is the answer's, needed where a complete line loses: in misère play the loser makes the last move, which a score does not tell.
     """
     sides: dict[Side, str] = {"X": "X", "O": "O", **(names or {})}
     own, other = sides[score["pov"]], sides["O" if score["pov"] == "X" else "X"]
@@ -60,9 +71,11 @@ def score_words(score: Score, names: Mapping[Side, str] | None = None) -> str:
         return f"{share} % for {'you' if _is_you(leader) else leader}"
     winner = own if score["outcome"] == "win" else other
     wins, has = ("win", "have") if _is_you(winner) else ("wins", "has")
-    # People count the winner's moves.
-    moves = (score["plies"] + 1) // 2
-    return f"{winner} {wins} in {moves} {'move' if moves == 1 else 'moves'}" if moves else f"{winner} {has} won"
+    # People count the winner's moves. In misère play the loser makes the last one.
+    moves = (score["plies"] + (not (game and game["misere"]))) // 2
+    if not moves:
+        return f"{winner} {wins} at once" if score["plies"] else f"{winner} {has} won"
+    return f"{winner} {wins} in {moves} {'move' if moves == 1 else 'moves'}"
 
 
 def _is_you(name: str) -> bool:
@@ -93,9 +106,12 @@ def error_message(error: BaseException) -> str:
         return "The service did not answer in time. Try again."
     if not isinstance(error, Problem):
         return f"{_AWAY} Try again."
+    own = next((words for start, words in _ENGINE.items() if error.detail.startswith(start)), None)
+    if own:
+        return own
     code: str = error.code
-    if code == "unknown":  # Something in front of the service has statuses alone.
-        code = {401: "unauthorized", 429: "too-many-requests"}.get(error.status, "unavailable")
+    if code == "unknown":
+        code = _STATUSES.get(error.status, "unavailable")
     if code == "unauthorized" and "key sent is not valid" in error.detail:
         code = "wrong-key"
     first = error.errors[0] if error.errors else None

@@ -69,7 +69,7 @@ def _explained(body: bytes, movetime_ms_max: int) -> bytes:
     problem = document.get("problem", document)
     own = {
         "internal": "the engine in this process has failed; perhaps it lacks memory, and a smaller tableMib helps",
-        "saturated": "the time ended before there was an answer: allow more movetime or, in a call without one, more than "
+        "saturated": "the engine's time ended before there was an answer: allow more movetime or, in a call without one, more than "
         f"LocalClient(movetimeMsMax={movetime_ms_max})",
     }
     problem["detail"] = own.get(problem["code"], problem["detail"])
