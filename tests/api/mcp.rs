@@ -5,6 +5,7 @@ mod games;
 mod lines;
 mod meant;
 mod misread;
+mod pasted;
 mod refusals;
 mod said;
 mod schemas;

@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::errors::Pointer;
 use super::fields::Fields;
 use super::game;
-use super::move_numbers::has_numbers;
 use super::parameters::are_columns;
 use super::place::{Named, has_letters};
 use super::reader::Reader;
@@ -21,15 +20,23 @@ pub fn before_fault(fields: &Fields) -> Option<(usize, Position)> {
     let found = RefCell::new(None);
     let _ = Reader::of_request(fields, "", Pointer::ROOT, |r| {
         let sent = r.sent("moves").or_else(|| r.sent("record"))?;
-        let start = Position::new(Game::shared(&game::rules(r)?));
         let is_record = !r.is_given("moves");
+        let of_file = || sent.as_str().filter(|_| is_record).and_then(|text| record::rules(text).ok().flatten());
+        let rules = if r.is_given("game") { None } else { of_file() };
+        let start = Position::new(Game::shared(&rules.or_else(|| game::rules(r))?));
+        if let Some(before) =
+            sent.as_str().filter(|_| is_record).and_then(|text| record::before_fault(start.game(), text))
+        {
+            found.replace(Some((before.moves().count(), before)));
+            return Some(());
+        }
         if is_record && sent.as_str().is_none_or(|text| !is_list_of_moves(&start, text)) {
             return None;
         }
         let plain = plain_moves(start.rules(), sent);
         let items = match &*plain {
             Value::String(text) if are_digits_of_columns(start.rules(), text) => {
-                text.chars().filter(|digit| !digit.is_whitespace()).map(|digit| digit.to_string().into()).collect()
+                text.chars().filter(char::is_ascii_digit).map(|digit| digit.to_string().into()).collect()
             }
             Value::String(text) => Said::of_text(start.rules(), text).items.into_owned(),
             Value::Array(items) => items.clone(),
@@ -55,7 +62,8 @@ fn is_list_of_moves(start: &Position, text: &str) -> bool {
     !is_file && !is_board()
 }
 
-/// Whether a text is nothing but digits of columns and white space.
+/// Whether a text is nothing but digits of columns, their marks and white space.
 fn are_digits_of_columns(rules: &Rules, text: &str) -> bool {
-    has_letters(rules) && are_columns(text, false) && !has_numbers(text)
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter.is_whitespace() || "!?".contains(letter);
+    has_letters(rules) && are_columns(text, false) && text.chars().all(is_plain)
 }

@@ -173,18 +173,19 @@ pub fn has_more(game: &Game, text: &str) -> bool {
     parts.clone().nth(1).is_some() && parts.any(|part| Setup::parse(game, &part.join("\n")).is_ok())
 }
 
+/// That a line of a text says of its letters something else than is read here; `None` where none does.
+pub fn refused_legend(text: &str) -> Option<String> {
+    let line = shown(Setup::other_legend(text)?);
+    let rule = "X, R and B are the side that began, O, Y and W the other";
+    Some(format!(
+        "{line} says something else than is read here, where {rule}: write X and O so, and leave this line out"
+    ))
+}
+
 /// Notes the errors of a text: one for all characters that are no cells, which makes the number of cells uncertain.
 fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
-    if let (Some(line), Some(first)) = (Setup::other_legend(text), found.listed.first()) {
-        let rule = "X, R and B are the side that began, O, Y and W the other";
-        at.error(
-            first,
-            format_args!(
-                "{} says something else than is read here, where {rule}: write X and O so, and leave this line out",
-                shown(line)
-            ),
-        );
-        return;
+    if let (Some(detail), Some(first)) = (refused_legend(text), found.listed.first()) {
+        return at.error(first, detail);
     }
     let turn = if text.contains(" to move") { "; whose turn it is goes into turn" } else { "" };
     if has_more(game, text) {
@@ -234,7 +235,11 @@ fn of_digits(game: &Game, text: &str) -> String {
     }
     let board = text.replace('0', ".").replace('1', "X").replace('2', "O");
     match Setup::parse(game, &board) {
-        Ok(_) => format!("; where 1 is X and 2 is O, send {}", shown(&board)),
+        // With / between the rows: a line end is no character of a JSON string.
+        Ok(_) => {
+            let rows: Vec<String> = board.lines().map(|row| row.replace([' ', ','], "")).collect();
+            format!("; where 1 is X and 2 is O, send \"{}\"", rows.join("/"))
+        }
         Err(_) => "; write X for 1, O for 2 and . for 0, if 1 is the side that moves first".to_owned(),
     }
 }

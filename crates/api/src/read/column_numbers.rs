@@ -7,8 +7,12 @@ use super::errors::shown;
 use super::parameters::is_number;
 use super::place::has_letters;
 #[cfg(feature = "tools")]
+use super::remarks::{is_result, without_remarks};
+#[cfg(feature = "tools")]
 use super::spoken::is_before_place;
 use super::spoken::spoken;
+#[cfg(feature = "tools")]
+use inarow_engine::game::record;
 use inarow_engine::game::{Rules, notation};
 
 /// Most moves that a remedy repeats.
@@ -176,11 +180,19 @@ fn lists(readings: &[Option<Vec<char>>]) -> String {
     readings.iter().flatten().map(list).collect::<Vec<_>>().join(" or ")
 }
 
-/// Whether moves have numbers that are read as columns from 1: people and programs count from 0, too.
+/// Whether moves have numbers that are read as columns from 1: people and programs count from 0, too. Those of a file, of a result and of
+/// comments are none.
 #[cfg(feature = "tools")]
 #[must_use]
 pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
-    has_letters(rules) && has_numbers(moves)
+    let has = |moves: &Value| match moves.as_str() {
+        Some(text) if !matches!(record::rules(text), Ok(None)) => false,
+        Some(text) => {
+            !is_result(moves) && has_numbers(&without_remarks(rules, text).map_or(moves.clone(), Value::from))
+        }
+        None => has_numbers(moves),
+    };
+    has_letters(rules) && moves.as_array().map_or_else(|| has(moves), |items| items.iter().any(has))
 }
 
 /// Whether moves are numbers, or have some beside those of the moves.

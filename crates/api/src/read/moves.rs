@@ -15,7 +15,7 @@ use super::named::{
 use super::number::{integer_or, whole};
 use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
-use super::reader::Reader;
+use super::reader::{Reader, inner_moves};
 use super::remarks::contradicting_remark;
 use super::said_moves::{Said, doubt_of, plain_moves};
 use super::suggest::EMPTY;
@@ -132,6 +132,9 @@ fn refuse_digits(r: &Reader<'_>, value: &Value, at: At<'_>) {
 
 /// Notes a value that is no list.
 fn refuse_no_list(r: &Reader<'_>, rules: &Rules, value: &Value, at: At<'_>) {
+    if let Some(moves) = inner_moves("moves", value) {
+        return at.error(ErrorCode::WrongType, format_args!("an object is not a list; send its moves: {moves}"));
+    }
     let form = match r.is_tool() {
         true if value.get("X").is_some_and(Value::is_array) => {
             "all moves in the order of play, X first, such as [\"b2\", \"a1\"]; where their order is not known, send the board".to_owned()
@@ -177,7 +180,8 @@ fn refuse_unread(
 
 /// Column digits; `None` where one of them is not legal.
 fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
-    let digits: String = text.split_whitespace().collect();
+    // "4! 5?? 3" has remarks.
+    let digits: String = text.chars().filter(|letter| !letter.is_whitespace() && !"!?".contains(*letter)).collect();
     let refuse = |IllegalMove { index, error }| {
         at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)))
     };

@@ -215,10 +215,14 @@ impl<'a> Reader<'a> {
             Some(b'{') => ("an", "object"),
             _ => return false,
         };
-        if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
-            return false;
-        }
+        let Ok(read) = serde_json::from_str::<Value>(text) else { return false };
         self.at.key(name).error_with(ErrorCode::WrongType, || {
+            if let Some(moves) = inner_moves(name, &read) {
+                return format!("this is the text of an object; send its moves: {moves}");
+            }
+            if read.is_object() && matches!(name, "moves" | "record") {
+                return "this is the text of an object; send the moves in the order of play: \"moves\": [\"b2\", \"a1\"]".to_owned();
+            }
             let (text, more) = cut(text);
             format!(
                 "this is the text of {article} {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}"
@@ -312,6 +316,13 @@ impl<'a> Reader<'a> {
             None => Cow::Borrowed(value),
         }
     }
+}
+
+/// The moves of an object that is sent as moves or as a record, as they are to be sent; `None` of any other value.
+pub fn inner_moves(name: &str, value: &Value) -> Option<String> {
+    let moves = value.get("moves").filter(|moves| moves.is_array() && matches!(name, "moves" | "record"))?.to_string();
+    let (moves, more) = cut(&moves);
+    Some(format!("\"moves\": {moves}{more}"))
 }
 
 /// A list as JSON or Python has it, or without quotes, as a parameter has it: of moves as answers write them, their names. `None` where

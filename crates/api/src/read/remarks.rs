@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::errors::shown;
-use super::move_numbers::leading_number;
+use super::move_numbers::{leading_number, move_number};
 use super::parameters::is_number;
 use super::place::{Named, has_letters};
 use super::spoken::{contradiction, is_in_region, is_same, side_word, spoken};
@@ -22,7 +22,9 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
     if text.trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let bare = without_comments(rules, record::trim(text));
+    let text_of_moves = record::trim(text);
+    let bare = record::without_glyphs(text_of_moves);
+    let bare = without_signs(&without_comments(rules, bare.as_deref().unwrap_or(text_of_moves)));
     let plain = with_commas_between(without_result(&bare));
     (plain != text && !plain.trim().is_empty()).then_some(plain)
 }
@@ -51,6 +53,8 @@ fn without_comments(rules: &Rules, text: &str) -> String {
         let spoken = spoken(rules, &remark.into());
         let is_said = spoken.is_some() || side_word(rules, remark).is_some();
         let is_kept = said.starts_with('(') && (is_said || is_number(remark) || may_be_place(remark));
+        let is_kept =
+            is_kept && !is_variation([&plain, before], remark) && !is_side_again(rules, before, remark, after);
         let lower = remark.to_lowercase();
         let words: Vec<&str> = lower.split([' ', '-']).collect();
         let is_again = named_last(rules, before).is_some_and(|named| {
@@ -60,13 +64,40 @@ fn without_comments(rules: &Rules, text: &str) -> String {
         plain += before;
         plain += if is_kept && !is_again { said } else { " " };
         // "b2 (X) a1 (O)": what follows is the next move.
-        let is_last = after.trim_start_matches(' ').is_empty() || after.trim_start().starts_with([',', ';', '.', ')']);
+        let is_last =
+            after.trim_start_matches(' ').is_empty() || after.trim_start().starts_with([',', ';', '.', ')', ':']);
         if is_kept && is_said && before.contains(char::is_alphanumeric) && !is_last && !after.starts_with('\n') {
             plain.push(',');
         }
         rest = after;
     }
     plain + rest
+}
+
+/// The text without `!` and `?` behind its words.
+fn without_signs(text: &str) -> String {
+    let mut is_behind_word = false;
+    let is_kept = |letter: &char| {
+        let is_sign = is_behind_word && matches!(letter, '!' | '?');
+        is_behind_word = is_sign || letter.is_alphanumeric();
+        !is_sign
+    };
+    text.chars().filter(is_kept).collect()
+}
+
+/// Whether a remark is another way to go on: its moves have a number that came before.
+fn is_variation(before: [&str; 2], remark: &str) -> bool {
+    let number = leading_number(remark).filter(|_| remark.contains(' '));
+    number.is_some_and(|number| {
+        before.iter().any(|text| text.split_whitespace().any(|word| move_number(word) == Some(number)))
+    })
+}
+
+/// Whether a remark before a colon says the side again: "Player 1 (X): b2".
+fn is_side_again(rules: &Rules, before: &str, remark: &str, after: &str) -> bool {
+    let said = before.trim_end().rsplit([',', ';', '\n', '.', ':']).next().unwrap_or_default().trim();
+    let side = side_word(rules, remark).filter(|_| after.starts_with(':'));
+    side.is_some() && side_word(rules, said) == side
 }
 
 /// The place whose name a text ends with: "d (center)" says it twice.

@@ -10,7 +10,7 @@ use super::errors::{At, Shown};
 use super::move_numbers::{dotted_number, leading_number, move_number, with_plain_numbers};
 use super::named::names_in_a_word;
 use super::number::whole;
-use super::parameters::{elements, is_digits, is_number, items, without_last_comma};
+use super::parameters::{elements, is_digits, is_number, items};
 use super::place::{Named, has_letters};
 use super::remarks::{is_result, with_sides, without_remarks};
 use super::spoken::{is_before_place, side_word, spoken};
@@ -23,6 +23,8 @@ pub struct Said<'v> {
     numbers: Vec<(usize, usize)>,
     /// Whether one of them has several dots, as the second moves of rounds have.
     has_dots: bool,
+    /// Whether the first word is one of these.
+    begins_with_dots: bool,
 }
 
 /// Why a list of moves is not known to be in the order of play.
@@ -33,6 +35,8 @@ pub enum Fault {
     StartMissing { found: usize },
     /// A number counts neither moves nor rounds.
     Numbering { number: usize, found: usize },
+    /// The dots of the first number stand for a move of X.
+    ByOther { found: usize },
     /// No move comes after the last number.
     End { found: usize },
 }
@@ -51,6 +55,12 @@ impl Fault {
                 ErrorCode::Unreadable,
                 format_args!("moves are missing before \"{found}.\"; send the whole game, from \"1.\" on"),
             ),
+            Fault::ByOther { found } => at.error(
+                ErrorCode::NotAlternating,
+                format_args!(
+                    "\"{found}...\" says that O began, and moves begin with one of X: send such a game as record, or its board and turn"
+                ),
+            ),
             Fault::End { found } => at.error(
                 ErrorCode::Unreadable,
                 format_args!("no move comes after \"{found}.\"; send the whole game as a list of names, such as [\"b2\", \"a1\"]"),
@@ -68,14 +78,14 @@ impl Fault {
 
 impl<'v> Said<'v> {
     pub fn without_numbers(items: Cow<'v, [Value]>) -> Said<'v> {
-        Said { items, numbers: Vec::new(), has_dots: false }
+        Said { items, numbers: Vec::new(), has_dots: false, begins_with_dots: false }
     }
 
     /// The elements of a list, each with its own number.
     pub fn of_list(items: &'v [Value]) -> Said<'v> {
         let number = |(index, item): (usize, &Value)| Some((index, leading_number(item.as_str()?)?));
         let numbers = items.iter().enumerate().filter_map(number).collect();
-        Said { items: Cow::Borrowed(items), numbers, has_dots: false }
+        Said { items: Cow::Borrowed(items), numbers, has_dots: false, begins_with_dots: false }
     }
 
     /// The elements of a text: what is said between two commas may be one move, and a side goes with the word after it.
@@ -86,7 +96,8 @@ impl<'v> Said<'v> {
         let is_side =
             |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
         let text = with_commas(text);
-        let text = without_last_comma(&text);
+        // What a text ends with is no missing move, as it would be between two others.
+        let text = text.trim_end().strip_suffix(',').filter(|rest| !rest.trim().is_empty()).unwrap_or(&text);
         let mut said: Vec<Value> = Vec::new();
         let mut numbers = Vec::new();
         for part in elements(text).filter(|_| !text.trim().is_empty()) {
@@ -117,6 +128,7 @@ impl<'v> Said<'v> {
             items: Cow::Owned(said),
             numbers,
             has_dots: text.split_whitespace().any(|word| dotted_number(word).is_some()),
+            begins_with_dots: text.split_whitespace().next().is_some_and(|word| dotted_number(word).is_some()),
         }
     }
 
@@ -166,6 +178,9 @@ impl<'v> Said<'v> {
             Some(place) => self.numbers.len() - place,
             None => 0,
         })??];
+        if self.begins_with_dots {
+            return Some((0, Fault::ByOther { found: self.numbers[0].1 }));
+        }
         let is_first = self.numbers.first() == Some(&(index, found)) && found > index + 1;
         let fault =
             if is_first { Fault::StartMissing { found } } else { Fault::Numbering { number: index + 1, found } };
@@ -310,10 +325,14 @@ pub fn doubt_of(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
 fn plain_text(rules: &Rules, text: &str) -> Option<String> {
     let bare = without_remarks(rules, text);
     let text = bare.as_deref().unwrap_or(text);
+    let table = of_table(text);
+    let text = table.as_deref().unwrap_or(text);
     with_separators(rules, text)
+        .or_else(|| with_dotted_columns(rules, text))
         .or_else(|| with_whole_cells(rules, text))
         .or_else(|| with_plain_numbers(&with_commas(text)))
-        .or(bare)
+        .or_else(|| table.clone())
+        .or_else(|| bare.clone())
 }
 
 /// "d 1, d 2" as "d1 d2" where a letter alone would be a column. A pair alone may be two columns.
@@ -326,6 +345,36 @@ fn with_whole_cells(rules: &Rules, text: &str) -> Option<String> {
     };
     let cells: Option<Vec<String>> = words.chunks(2).map(cell).collect();
     cells.filter(|cells| has_letters(rules) && cells.len() > 1).map(|cells| cells.join(" "))
+}
+
+/// The rows of a table as lines, `| 1 | b2 | a1 |` as "1. b2 a1", without its head; `None` of any other text.
+fn of_table(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let rows: Vec<&str> = lines.iter().map(|line| line.strip_prefix('|')?.strip_suffix('|')).collect::<Option<_>>()?;
+    let is_rule = |row: &&str| row.chars().all(|letter| "-:| ".contains(letter)) && row.contains('-');
+    let start = rows.iter().position(|row| is_rule(row)).map_or(0, |at| at + 1);
+    let line = |row: &&str| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        match cells.split_first() {
+            Some((number, moves)) if is_number(number) => format!("{number}. {}", moves.join(" ")),
+            _ => cells.join(" "),
+        }
+    };
+    let told: Vec<String> = rows[start..].iter().map(line).filter(|line| !line.is_empty()).collect();
+    (!told.is_empty()).then(|| told.join("\n"))
+}
+
+/// "1.4 2.4 3.5" with a blank after each number where stones fall: the numbers are those of the moves. `None` also where all columns are
+/// the first, which may be a row as well.
+fn with_dotted_columns(rules: &Rules, text: &str) -> Option<String> {
+    let pair = |(word, number): (&str, usize)| {
+        let (count, column) = word.split_once('.')?;
+        (count.parse() == Ok(number) && is_number(column)).then_some((number, column.to_owned()))
+    };
+    let pairs: Vec<(usize, String)> = text.split_whitespace().zip(1..).map(pair).collect::<Option<_>>()?;
+    let has_one_reading = has_letters(rules) && pairs.iter().any(|(_, column)| column != "1");
+    let words: Vec<String> = pairs.iter().map(|(number, column)| format!("{number}. {column}")).collect();
+    has_one_reading.then(|| words.join(" "))
 }
 
 /// "4-4-5-3" and "b2>a1>c3" with blanks between the moves.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{ALONE, Cells, by_names, cell_count, cells, has_more, of_signed_numbers, refuse_names};
+use super::board::{
+    ALONE, Cells, by_names, cell_count, cells, has_more, of_signed_numbers, refuse_names, refused_legend,
+};
 use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
@@ -15,7 +17,7 @@ use super::moves::moves;
 use super::number::whole;
 use super::other_size::suggest_size;
 use super::parameters::is_digits;
-use super::reader::Reader;
+use super::reader::{Reader, inner_moves};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
@@ -52,6 +54,7 @@ impl Start {
     pub fn read(r: &Reader<'_>) -> Start {
         let start = Start::of(r, Form::Whole);
         suggest_game(r);
+        name_other_letters(r);
         start
     }
 
@@ -257,6 +260,24 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
     }
 }
 
+/// Says of a letter that only looks like a Latin one that it is none, where what has it could not be read.
+fn name_other_letters(r: &Reader<'_>) {
+    if r.is_clean() {
+        return;
+    }
+    for name in ["board", "moves", "record"] {
+        let text = r.sent(name).map(Value::to_string).unwrap_or_default();
+        // Greek and Cyrillic.
+        let Some(letter) = text.chars().find(|letter| matches!(letter, '\u{370}'..='\u{52f}')) else { continue };
+        let place = r.at().key(name).path();
+        r.at().amend(|error| {
+            let detail = &error.detail;
+            let is_here = error.pointer.is_within(&place) && detail.contains(letter);
+            is_here.then(|| format!("{detail}; {letter} (U+{:04X}) is not a Latin letter", u32::from(letter)))
+        });
+    }
+}
+
 /// Where a request names no game and its board, moves or record do not fit the default one, says so and what to send.
 pub fn suggest_game(r: &Reader<'_>) {
     if r.is_clean() || r.is_given("game") {
@@ -352,6 +373,10 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
     let is_list = |text: &str| text.starts_with('[') && serde_json::from_str::<Vec<Value>>(text).is_ok();
     let text = value.as_str().filter(|text| !is_list(text.trim_start()));
     if text.is_none() {
+        if let Some(moves) = inner_moves("record", value) {
+            at.error(ErrorCode::WrongType, format_args!("an object is not a record; send its moves: {moves}"));
+            return None;
+        }
         let remedy = match value {
             Value::Array(_) | Value::String(_) => "send a list as moves, and as record a text such as \"b2 a1 c3\"",
             _ => "send a text such as \"b2 a1 c3\", or the text of an SGF file",
@@ -365,7 +390,12 @@ fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
 fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
     let is_file = !matches!(record::rules(text), Ok(None));
     let is_empty = text.trim().is_empty();
-    match record::parse(game, text) {
+    let read = record::parse(game, text);
+    if let (Err(_), false, Some(detail)) = (&read, is_file, refused_legend(text)) {
+        at.error(ErrorCode::Unreadable, detail);
+        return None;
+    }
+    match read {
         Ok(Record::Board(cells)) => Some(Sent::Cells(cells)),
         Err(RecordError::Board(found)) => {
             // All of its characters are known ones: there is at most one error a row, and each is listed.

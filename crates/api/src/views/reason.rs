@@ -31,6 +31,20 @@ impl ReasonView {
         &self.text
     }
 
+    /// The sentence with the move that it is about: `d4 blocks O's line a1, b1, c1.`
+    #[must_use]
+    pub fn said_of(&self, name: &str) -> String {
+        // Of these the move is not the subject.
+        match self.kind {
+            kind if kind == ReasonKind::ZugzwangColumn.name() => return format!("After {name} {}", self.text),
+            kind if kind == ReasonKind::NearCentre.name() => return format!("{name}: {}", self.text),
+            _ => {}
+        }
+        let mut letters = self.text.chars();
+        let first = letters.next().map(char::to_lowercase).into_iter().flatten();
+        format!("{name} {}{}", first.collect::<String>(), letters.as_str())
+    }
+
     /// Whether it says where the cell lies and nothing of the game.
     #[must_use]
     pub fn is_of_place(&self) -> bool {
@@ -228,6 +242,23 @@ mod tests {
             (normal, ReasonKind::KeepsDraw, &[0], &[], "Keeps the draw, where a3 loses."),
         ] {
             assert_eq!(text(preset, kind, cells, moves), expected);
+        }
+    }
+
+    #[test]
+    fn every_fact_is_said_of_a_move_as_a_sentence() {
+        for preset in [Preset::TicTacToe, Preset::ConnectFour, Preset::Gomoku] {
+            let position = Position::new(Game::shared(preset.rules()));
+            for kind in ReasonKind::ALL {
+                let reason = Reason { kind, cells: vec![0, 1], moves: vec![2] };
+                let said = ReasonView::new(&position, reason).said_of("b2");
+                let is_of_move = said
+                    .strip_prefix("b2 ")
+                    .and_then(|rest| rest.split(' ').next())
+                    .is_some_and(|verb| verb.len() > 1 && verb.ends_with('s') && verb.starts_with(char::is_lowercase));
+                let is_of_others = ["After b2 O ", "b2: No "].iter().any(|start| said.starts_with(start));
+                assert!(is_of_move || is_of_others, "{kind:?}: {said}");
+            }
         }
     }
 

@@ -88,7 +88,9 @@ fn unreachable_text(position: &Position) -> String {
     }
     let turn = position.turn();
     let hint = match [turn, turn.opponent()].into_iter().find(|&turn| o_began(position, turn)) {
-        Some(same) if same == turn => " O began here.".to_owned(),
+        Some(same) if same == turn => {
+            return "O began here, and X moves first in this game: no game reaches this position.\n".to_owned();
+        }
         Some(other) => format!(" If O began, send turn \"{}\".", other.name()),
         None => String::new(),
     };

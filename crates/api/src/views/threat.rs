@@ -80,9 +80,7 @@ fn telling_fact(position: &Position, cell: Cell, played: Cell) -> Option<String>
     let is_told = |kind: ReasonKind| TELLING.contains(&kind) && of_played.iter().all(|other| other.kind != kind);
     let telling = reasons(position, cell, &[]).into_iter().filter(|reason| is_told(reason.kind));
     let facts = ReasonView::all(position, telling.take(1).collect());
-    let mut letters = facts.first()?.text().chars();
-    let first = letters.next()?.to_lowercase();
-    Some(format!("{} {first}{}", notation::cell_name(position.rules(), cell), letters.as_str()))
+    Some(facts.first()?.said_of(&notation::cell_name(position.rules(), cell)))
 }
 
 /// What it is called: "an open four".

@@ -210,3 +210,46 @@ fn what_is_not_clear_is_refused() {
     }
     assert_eq!(read(Preset::Qubic, &"R".repeat(64)), None);
 }
+
+#[test]
+fn marks_of_the_last_move_points_and_labels_with_bars_are_read() {
+    for drawing in
+        ["X [O] .\n. X .\n. . O", "XO.\n.(X).\n..O", "X O .\n. X* .\n. . O", "| X | [O] | |\n| | X | |\n| | | O |"]
+    {
+        assert_eq!(read(Preset::TicTacToe, drawing).as_deref(), Some("XO..X...O"), "{drawing}");
+    }
+    let empty = "┌┬┬┬┐\n├┼X┼┤\n├┼┼O┤\n├┼┼┼┤\n└┴┴┴┘";
+    let expected = format!(".......X.....O{}", ".".repeat(11));
+    assert_eq!(read(Preset::FiveByFive, empty).as_deref(), Some(&*expected));
+    let spaced = "5 ┌─┬─┬─┬─┐\n4 ├─┼─X─┼─┤\n3 ├─┼─┼─O─┤\n2 ├─┼─┼─┼─┤\n1 └─┴─┴─┴─┘\n  a b c d e";
+    assert_eq!(read(Preset::FiveByFive, spaced).as_deref(), Some(&*expected));
+    let rows: Vec<String> =
+        (0..6).rev().map(|row| format!("{row} | . . . {} . . .", if row == 0 { 'X' } else { '.' })).collect();
+    let labelled = format!("{}\n   --------------\n    0 1 2 3 4 5 6", rows.join("\n"));
+    let expected = format!("{}...X...", ".".repeat(35));
+    assert_eq!(read(Preset::ConnectFour, &labelled).as_deref(), Some(&*expected));
+    // An empty cell has no mark.
+    assert_eq!(read(Preset::TicTacToe, "X O [.]\n. X .\n. . O"), None);
+}
+
+#[test]
+fn legends_by_which_letters_mean_something_else_are_found() {
+    for (line, is_other) in [
+        ("O = red, first player", true),
+        ("Red = O, Yellow = X (Red starts)", true),
+        ("Black = O, White = X", true),
+        ("Black: O, White: X", true),
+        ("O (black) vs X (white)", true),
+        ("White (X) vs. Black (O)", true),
+        ("O = blue, first to move; X = orange", true),
+        ("X = red, first player; O = yellow", false),
+        ("X (black) vs O (white)", false),
+        ("Red (X) to move", false),
+        ("X = blue, O = green, first to connect four wins", false),
+        ("Player 1 (X): Alice, Player 2 (O): Bob", false),
+    ] {
+        for text in [format!("{line}\nX.O/.X./..."), format!("X.O/.X./...\n{line}")] {
+            assert_eq!(Setup::other_legend(&text), is_other.then_some(line), "{text}");
+        }
+    }
+}

@@ -135,10 +135,7 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
 /// What keeps an answer from being the best that the service has, a line each: a limit that leaves an exact source, and no free thread in time.
 fn caution(query: &Query, report: &Report, run: &Run<'_>) -> String {
     let left = SourceLeft::of(query).filter(|_| query.skill == Query::SKILL_MAX).map(|left| {
-        format!(
-            "The {} knows this position exactly, which depth, heuristic or algorithm leave aside: leave them out.\n",
-            left.name()
-        )
+        format!("The {} knows this position exactly, which depth leaves aside: leave it out.\n", left.name())
     });
     let is_late = run.is_late && report.stop == Stop::Movetime;
     let late = is_late

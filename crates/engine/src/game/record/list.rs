@@ -110,8 +110,9 @@ pub fn are_letters(text: &str) -> bool {
 
 /// Whether a text is column digits: with white space anywhere, or with other separators between single ones.
 pub fn are_digits(text: &str) -> bool {
-    let are_all = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let mut words = text.split(is_separator).filter(|word| !word.is_empty()).peekable();
+    let are_all = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let words = text.split(is_separator).filter(|word| !word.is_empty());
+    let mut words = words.map(|word| word.trim_end_matches(['!', '?'])).peekable();
     let is_apart = text.contains([',', ';']);
     words.peek().is_some() && words.all(|word| are_all(word) && (word.len() == 1 || !is_apart))
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub use error::RecordError;
 use error::cut;
-pub use remarks::without_result;
+pub use remarks::{without_glyphs, without_result};
 pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
 use super::setup::within_fence;
@@ -129,6 +129,19 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
     // White space at the start may be the first cell of a drawing.
     let drawn = || Setup::parse(game, text.trim_start_matches('\u{feff}')).map(Record::Board).ok();
     parse_form(game, bare).or_else(|error| may_be_drawn.then(drawn).flatten().ok_or(error))
+}
+
+/// The position of an SGF or Piskvork file before its first fault, after a move or before the first of a game from the empty board.
+#[must_use]
+pub fn before_fault(game: &Arc<Game>, text: &str) -> Option<Position> {
+    let text = trim(text);
+    let mut replay = Replay::new(game);
+    match Form::of(text)? {
+        Form::Sgf => sgf::read(text, &mut replay).err()?,
+        Form::Piskvork => piskvork::read(text, &mut replay).err()?,
+        _ => return None,
+    };
+    (!replay.is_set_up || !replay.moves.is_empty()).then(|| replay.position())
 }
 
 /// Reads a record, in the form that its text has by its letters.

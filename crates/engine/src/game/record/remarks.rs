@@ -11,16 +11,31 @@ const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
 /// The text without its comments, and without the result that it ends with.
 ///
-/// Comments stand in braces, which do not nest, or in parentheses, which do: variations look like this. They separate moves.
+/// Comments stand in braces, which do not nest, or in parentheses, which do: variations look like this. They separate moves. The marks of
+/// PGN, such as `$1`, are comments, too.
 ///
 /// # Errors
 /// A comment without an end.
 pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
     let bare = if text.contains(['{', '(']) { Cow::Owned(without_comments(text)?) } else { Cow::Borrowed(text) };
+    let bare = without_glyphs(&bare).map_or(bare, Cow::Owned);
     Ok(match without_result(&bare).len() {
         length if length == bare.len() => bare,
         length => Cow::Owned(bare[..length].to_owned()),
     })
+}
+
+/// The text without the marks of moves as PGN has them, such as `$1`; `None` where it has none.
+#[must_use]
+pub fn without_glyphs(text: &str) -> Option<String> {
+    let mut parts = text.split('$');
+    let mut bare = parts.next()?.to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        bare += if rest.len() < part.len() { " " } else { "$" };
+        bare += rest;
+    }
+    (bare.len() < text.len()).then_some(bare)
 }
 
 /// The text without the result that it ends with.

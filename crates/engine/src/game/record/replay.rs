@@ -54,6 +54,11 @@ impl Replay {
         self.begin(vec![None; self.rules().cells()], Some(Player::O))
     }
 
+    /// The position after the moves.
+    pub fn position(self) -> Position {
+        self.position
+    }
+
     /// The position before the moves.
     pub fn start(&self) -> Position {
         self.position.start()

@@ -3,7 +3,7 @@
 
 use super::drawing::may_be_frame;
 use super::labels::{counts, is_head, is_number, labels_of_line};
-use super::remarks::drawing;
+use super::remarks::{LETTERS, drawing};
 use super::signs::Meaning;
 use crate::game::{Cell, Player, Rules, notation};
 
@@ -122,10 +122,38 @@ fn plain(board: &str) -> String {
     let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
     let lines =
         lines.map(|line| ["Row ", "row "].iter().find_map(|word| line.trim_start().strip_prefix(word)).unwrap_or(line));
-    let mut text = lines.collect::<Vec<_>>().join("\n").replace("][", "|");
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = with_points(&without_mark(&text).unwrap_or(text));
+    let mut text = text.replace("][", "|");
     text.retain(|letter| !SELECTORS.contains(&letter) && !"`'\"".contains(letter));
     let text = text.replace(['[', ']', '│', '┃', '║'], "|");
     if text.contains('|') { text } else { text.replace(',', "|") }
+}
+
+/// The text without the only mark of a last move: "[X]", "(X)" or "X*".
+fn without_mark(text: &str) -> Option<String> {
+    for (open, close) in [("[", "]"), ("(", ")")] {
+        let Some((before, rest)) = text.split_once(open) else { continue };
+        let (stone, after) = rest.split_once(close)?;
+        let is_one = ![before, after].iter().any(|text| text.contains([']', '[', ')', '(', '*']));
+        return (is_one && is_stone(stone)).then(|| format!("{before} {stone} {after}"));
+    }
+    let (before, after) = text.split_once('*')?;
+    let stone = before.char_indices().next_back().map(|(at, _)| &before[at..])?;
+    (!after.contains('*') && is_stone(stone)).then(|| format!("{before} {after}"))
+}
+
+fn is_stone(text: &str) -> bool {
+    text.parse().is_ok_and(|letter| LETTERS.contains::<char>(letter))
+}
+
+/// The text of a board whose cells are points at which lines meet, such as `├─┼─X─┤`, with `.` for these; any other as it is.
+fn with_points(text: &str) -> String {
+    let has_bars = text.contains(['|', '│', '┃', '║', '+', '[']);
+    if has_bars || !text.contains(['┼', '├', '╋']) {
+        return text.to_owned();
+    }
+    text.replace(['┌', '┬', '┐', '├', '┼', '╋', '┤', '└', '┴', '┘'], ".").replace(['─', '━'], " ")
 }
 
 /// Whether a line has cells or labels: it is not empty, and not drawn between two rows.
@@ -241,8 +269,8 @@ fn between_bars(row: &str, is_labelled: bool, width: usize) -> Option<Vec<String
     let may_be_frame = may_be_frame(&parts);
     let parts: Vec<&str> = parts.into_iter().map(str::trim).collect();
     let (starts, ends) = (parts[0].is_empty(), parts[parts.len() - 1].is_empty());
-    // Bars at the ends alone: "| . X O |".
-    if let ["", inner, ""] = parts[..]
+    // Bars at the ends alone: "| . X O |", and after a label that was there: "| . X O".
+    if let ["", inner, ""] | ["", inner] = parts[..]
         && (inner.split_whitespace().count() == width || !inner.contains(' '))
         && let Some(words) = apart(inner, width).filter(|words| words.len() > 1)
     {

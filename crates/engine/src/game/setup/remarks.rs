@@ -4,7 +4,7 @@ use super::labels::is_head;
 use crate::game::{Player, Rules};
 
 /// Letters that stand for stones.
-const LETTERS: &str = "XxOoRrYyBbWw";
+pub const LETTERS: &str = "XxOoRrYyBbWw";
 /// Words of empty cells.
 const EMPTY: [&str; 8] = ["empty", "blank", "free", "open", "none", "unoccupied", "nothing", "space"];
 /// Words of the side that began, and of the other one.
@@ -109,11 +109,33 @@ fn colour(word: &str) -> Player {
     if word.starts_with(['x', 'r', 'b']) { Player::X } else { Player::O }
 }
 
-/// The parts of a line, of which each may say what one sign stands for.
+/// Words that say who moves first or second, and no more, where one of [`FIRST`] or [`SECOND`] is among them.
+const OF_ORDER: [&str; 9] = ["player", "side", "move", "moves", "mover", "to", "the", "goes", "is"];
+
+/// The parts of a line, of which each may say what one sign stands for: "O (black)" as "O = black", and "first player" with the part
+/// before it.
 fn parts(line: &str) -> Vec<String> {
-    let line = line.trim_start_matches(['-', '*', '•']);
-    let parts = line.split([',', ';', '|']).flat_map(|part| part.split(" and "));
-    parts.flat_map(|part| part.split(" vs ")).map(|part| part.trim().to_owned()).collect()
+    let mut line = line.trim_start_matches(['-', '*', '•']).replace(')', ",");
+    for between in [" and ", " vs ", " vs. ", " versus "] {
+        line = line.replace(between, ",");
+    }
+    let parts = line.split([',', ';', '|']);
+    let opened = parts.flat_map(|part| match part.split_once('(') {
+        Some((name, said)) if name.contains(['=', ':']) || name.contains(" is ") => vec![name.into(), said.into()],
+        _ => vec![part.replacen('(', "=", 1)],
+    });
+    let mut told: Vec<String> = Vec::new();
+    for part in opened {
+        let words = words(&part);
+        let is_order = |word: &String| FIRST.contains(&&**word) || SECOND.contains(&&**word);
+        let is_of_last =
+            words.iter().any(is_order) && words.iter().all(|word| is_order(word) || OF_ORDER.contains(&&**word));
+        match told.last_mut().filter(|_| is_of_last) {
+            Some(last) => *last = format!("{last} {part}"),
+            None => told.push(part.trim().to_owned()),
+        }
+    }
+    told
 }
 
 /// Whether a part of a line says of a sign something else than is read here.
@@ -132,8 +154,10 @@ fn contradicts(part: &str) -> bool {
     let side = colour(&sign.to_lowercase().to_string());
     let is_stone = LETTERS.contains(sign);
     let initial = sign.to_ascii_lowercase();
-    let is_other_colour =
-        !"xo".contains(initial) && words.iter().any(|word| COLOURS.contains(&&**word) && !word.starts_with(initial));
+    let is_other_colour = words.iter().any(|word| match &**word {
+        "red" | "black" | "yellow" | "white" if "xo".contains(initial) => colour(word) != side,
+        word => !"xo".contains(initial) && COLOURS.contains(&word) && !word.starts_with(initial),
+    });
     match sign {
         '.' | '-' | '_' => !is_empty,
         _ if !is_stone => false,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::Threats;
 use super::value::{INFINITY, Value, is_proven, is_result, loss_in, score, unproven, win_in};
 use super::valued_move::ValuedMove;
+use super::verify::Claim;
 use crate::game::Cell;
 use crate::search::patterns::kind;
 use crate::search::{Iteration, RootMove, Score, Stop, Wanted, report};
@@ -19,6 +20,8 @@ const WINDOW_GROWTH: Value = 8;
 const VCT_NODES_PART: u64 = 8;
 const VCT_NODES_MIN: u64 = 100;
 const VCT_NODES_MIN_LAST: u64 = 2_000;
+/// Depths in a row that visit as many positions as the one before, with the same result: a greater one would visit them again.
+const SAME_DEPTHS_MAX: usize = 3;
 /// Most repetitions of a depth after a VCT refuted its best move.
 const REFUTATIONS_MAX: usize = 8;
 
@@ -36,6 +39,7 @@ impl Threats<'_> {
         let mut result: Option<Iteration> = None;
         let mut previous = None;
         let mut reported = HashMap::new();
+        let (mut visited, mut same) = (0, 0);
         self.static_values[0] = self.static_value();
         for depth in 1..=last {
             let is_last = depth == last;
@@ -47,11 +51,21 @@ impl Threats<'_> {
             self.watch.must_finish = depth == 1;
             self.root_depth = depth as i32;
             let moves = (&mut order, &mut deferred);
+            let before = self.counts.nodes;
             let Some(ranked) = self.search_depth(moves, depth as i32, is_last, wanted, previous) else { break };
+            let now = self.counts.nodes - before;
+            let is_same = is_result(ranked[0].value) && previous == Some(ranked[0].value) && now == visited;
+            (visited, same) = (now, if is_same { same + 1 } else { 0 });
             previous = Some(ranked[0].value);
             let mut ranked: Vec<RootMove> =
                 ranked.into_iter().map(|found| self.reported(found, &mut reported)).collect();
             sort::short_by(&mut ranked, RootMove::rank);
+            // All that is considered ends within this depth: what remains is to prove it against every reply.
+            let is_settled = same >= SAME_DEPTHS_MAX;
+            if is_settled && wanted == Wanted::Best(1) && ranked[0].score > Score::DRAW && !ranked[0].complete {
+                let proven = self.verify(self.position, ranked[0].cell, Claim::UnprovenWin);
+                ranked[0] = proven.map_or_else(|| ranked[0].clone(), verified_win);
+            }
             let is_solved =
                 ranked.iter().all(|found| found.complete) && (ranked[0].score > Score::DRAW || deferred.is_empty());
             let iteration = Iteration {
@@ -62,7 +76,7 @@ impl Threats<'_> {
                 stop: is_solved.then_some(Stop::Solved),
             };
             on_depth(result.insert(iteration));
-            if is_solved {
+            if is_solved || is_settled {
                 break;
             }
         }
@@ -125,11 +139,10 @@ impl Threats<'_> {
         if let Some(found) = reported.get(&(cell, value)) {
             return found.clone();
         }
-        let found = match self.verify(self.position, cell, value > 0) {
-            Some(pv) => {
-                let value = if value > 0 { win_in(pv.len()) } else { loss_in(pv.len()) };
-                RootMove { cell, score: score(value), complete: true, pv }
-            }
+        let claim = if value > 0 { Claim::Win } else { Claim::Loss };
+        let found = match self.verify(self.position, cell, claim) {
+            Some(pv) if value > 0 => verified_win(pv),
+            Some(pv) => RootMove { cell, score: score(loss_in(pv.len())), complete: true, pv },
             None => RootMove { cell, score: score(unproven(value)), complete: false, pv },
         };
         reported.insert((cell, value), found.clone());
@@ -250,4 +263,9 @@ impl Threats<'_> {
         }
         self.child::<true>(cell, alpha, INFINITY, depth - 1, 0)
     }
+}
+
+/// A win by this variation.
+fn verified_win(pv: Vec<Cell>) -> RootMove {
+    RootMove { cell: pv[0], score: score(win_in(pv.len())), complete: true, pv }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::memory::Bound;
 use super::value::{INFINITY, Value, is_result, loss_in, win_in};
 use super::{Memory, Threats};
-use crate::game::{Game, Player, Position, Preset, Setup};
-use crate::search::{Limits, Wanted};
+use crate::game::{Cell, Game, Player, Position, Preset, Setup, notation};
+use crate::search::{Limits, Stop, Wanted};
 
 /// Columns and rows of stones.
 type Stones<'a> = &'a [(usize, usize)];
@@ -100,5 +100,27 @@ fn a_used_memory_is_as_good_as_new() {
     let used = &mut Memory::new(1 << 20);
     for nodes in [1, 20_000, 1, 20_000, 20_000, 1] {
         assert_eq!(search(used, nodes), new(nodes), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn depths_that_visit_the_same_positions_again_are_not_searched() {
+    // Of all replies that the search considers each loses to continuous fours; the others were not tried.
+    let rules = Preset::Gomoku19.rules();
+    let names = "i11 i10 k9 i13 h10 g8 k13 j12 e6 l7 k12 g10 j10 h12 f8 d5 j6 k10 m9 e5 d7 f5 m11 h8 g9 e7 h7 b5 c5";
+    let cells: Vec<Cell> = names.split(' ').map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
+    let game = Game::shared(rules);
+    let search = |count: usize| {
+        let position = Position::from_moves(Arc::clone(&game), &cells[..count]).expect("legal moves");
+        let moves: Vec<Cell> = position.legal_moves().collect();
+        let (mut memory, limits) = (Memory::new(1 << 16), Limits { nodes: Some(50_000), ..Limits::default() });
+        Threats::new(&position, &mut memory, &limits).run(&moves, Wanted::Best(1), &mut |_| {})
+    };
+    let won = search(28);
+    assert_eq!((won.stop, won.moves[0].complete), (Some(Stop::Solved), true), "proven against every reply");
+    let lost = search(29);
+    assert_eq!((lost.stop, lost.moves[0].complete), (Some(Stop::Depth), false));
+    for found in [won, lost] {
+        assert!(found.depth < 20, "{found:?}");
     }
 }

@@ -17,7 +17,7 @@ pub(super) const PROVEN: Value = WIN - PLIES_MAX;
 /// An unproven win in 0 plies.
 const UNPROVEN: Value = PROVEN - 1;
 /// The lowest unproven win.
-const RESULT: Value = UNPROVEN - PLIES_MAX;
+pub(super) const RESULT: Value = UNPROVEN - PLIES_MAX;
 /// Largest absolute static value.
 pub(super) const STATIC_MAX: Value = RESULT - 1;
 

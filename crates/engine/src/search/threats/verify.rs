@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Threats;
-use super::value::PROVEN;
+use super::value::{PROVEN, RESULT, Value};
 use crate::game::{Cell, Position, Status};
 use crate::search::patterns::kind;
 use crate::sort;
@@ -15,27 +15,37 @@ const VCF_BUDGET: u32 = 500;
 /// Greatest depth of a search for the attacker's next move if the table does not have it.
 const DEPTH_MAX: i32 = 12;
 
+/// What is claimed of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Claim {
+    Win,
+    Loss,
+    /// A win of a search that did not try every reply. The verification does.
+    UnprovenWin,
+}
+
 /// The state of a verification.
-#[derive(Default)]
 struct Verification {
+    /// The lowest value with which the table has a winning move.
+    least: Value,
     /// Verified wins of the side to move, by position.
     known: HashMap<u64, Vec<Cell>>,
     defences: u32,
 }
 
 impl Threats<'_> {
-    /// Verifies that a move wins (`is_win`) or loses. Returns the move with the longest defence after it. `None` if the claim is
+    /// Verifies that a move wins or loses. Returns the move with the longest defence after it. `None` if the claim is
     /// refuted, or the limits do not suffice.
-    pub(super) fn verify(&mut self, position: &Position, cell: Cell, is_win: bool) -> Option<Vec<Cell>> {
+    pub(super) fn verify(&mut self, position: &Position, cell: Cell, claim: Claim) -> Option<Vec<Cell>> {
         let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
         let mut position = position.clone();
         position.play_unchecked(cell);
         self.board.play(cell);
-        let mut verification = Verification::default();
-        let line = if is_win {
-            self.verify_defence(&mut position, &mut verification, 1)
-        } else {
-            self.verify_attack(&mut position, &mut verification, 1)
+        let least = if claim == Claim::UnprovenWin { RESULT } else { PROVEN };
+        let mut verification = Verification { least, known: HashMap::new(), defences: 0 };
+        let line = match claim {
+            Claim::Loss => self.verify_attack(&mut position, &mut verification, 1),
+            Claim::Win | Claim::UnprovenWin => self.verify_defence(&mut position, &mut verification, 1),
         };
         self.board.undo();
         self.watch.must_finish = must_finish;
@@ -68,7 +78,7 @@ impl Threats<'_> {
                 return Some(line);
             }
         }
-        let cell = self.winning_move(ply)?;
+        let cell = self.winning_move(ply, verification.least)?;
         position.play_unchecked(cell);
         self.board.play(cell);
         let line = self.verify_defence(position, verification, ply + 1);
@@ -128,13 +138,13 @@ impl Threats<'_> {
     }
 
     /// The winning move of the side to move: a forced block, the stored one, or one that a new search finds.
-    fn winning_move(&mut self, ply: usize) -> Option<Cell> {
+    fn winning_move(&mut self, ply: usize, least: Value) -> Option<Cell> {
         if let Some(block) = self.find(self.board.turn() ^ 1, kind::FIVE) {
             return Some(block);
         }
         let stored = |search: &Self| {
             let entry = search.memory.get(search.board.key())?;
-            if entry.value >= PROVEN { entry.cell } else { None }
+            if entry.value >= least { entry.cell } else { None }
         };
         for depth in 1..=DEPTH_MAX {
             if let Some(cell) = stored(self) {

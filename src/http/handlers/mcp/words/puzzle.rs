@@ -41,7 +41,7 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
         let game = if same.contains_key("game") { "" } else { " and the same game" };
         let again = Value::Object(same);
         text += &format!(
-            "\nDifficulty {} of 10. What an answer leads to says analyse_position with these moves and the answer in searchMoves. To check an \
+            "\nDifficulty {} of 10. analyse_position with these moves, and the answer in searchMoves, says what it leads to. To check an \
              answer, call get_puzzle with {again}{game}.",
             puzzle.difficulty
         );
