@@ -1,7 +1,7 @@
 // The value of each move, by a search that reports each depth, and the variation that is shown on the board.
 
 import { follow } from "./api.js";
-import { other, placeOf } from "./game.js";
+import { isProven, other, placeOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
 import { chance, compared, percent, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
@@ -239,6 +239,12 @@ export class Analysis extends EventTarget {
             return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
         };
         return [...this.lines].sort((a, b) => rank(b.score) - rank(a.score) || far(a.move.cell) - far(b.move.cell) || a.move.cell - b.move.cell);
+    }
+
+    /** Whether all that is shown is proven; where nothing is yet, whether it will be. */
+    get isSure() {
+        const { lines } = this;
+        return lines.length ? this.isSmall && lines.every(({ score }) => score.outcome !== "unknown") : isProven(this.session.rules);
     }
 
     /** The win or the loss that is proven so far. */

@@ -1,7 +1,6 @@
 // The list of best moves: the value of each, and its variation, which can be stepped through or played.
 
 import { byId, field, h, keepFocus } from "./dom.js";
-import { isProven } from "./game.js";
 import { sentences } from "./judgement.js";
 import { shape } from "./icons.js";
 import { keySwitch } from "./keys.js";
@@ -96,7 +95,7 @@ export class BestMovesView {
     /** A sentence on what the signs mean. */
     showMeaning() {
         const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
-        this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses."]
+        this.meaning.replaceChildren(...(!this.analysis.on ? [] : this.analysis.isSure ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses."]
             : ["Estimates in per cent. ", sign("win"), " and ", sign("loss"), " are proven."]));
     }
 

@@ -3,7 +3,7 @@
 import { Aim } from "./aim.js";
 import { pointAt } from "./answer.js";
 import { cellWords, columnWords } from "./board_words.js";
-import { arrow, h, svg } from "./dom.js";
+import { arrow, byId, h, isPhone, svg } from "./dom.js";
 import { joined, landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
 import { LinesView } from "./lines_view.js";
@@ -101,6 +101,8 @@ export class BoardView {
         this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
         // As large as the board may be.
         this.room = h("div", { class: "room", "aria-hidden": "true" });
+        this.steps = /** @type {HTMLElement} */ (byId("back", HTMLElement).parentElement);
+        this.below = this.steps.parentElement;
         frame.replaceChildren(this.box, this.room);
         this.aim = new Aim(this);
         zoom.addEventListener("click", () => {
@@ -111,8 +113,10 @@ export class BoardView {
         new ResizeObserver(() => this.measure()).observe(frame);
     }
 
-    /** Offers the zoom where cells are too small for a finger. */
+    /** Offers the zoom where cells are too small for a finger. On a phone the buttons that step through a game stay in sight with the board. */
     measure() {
+        const home = isPhone() && innerHeight >= 600 && !(Number(this.own.board?.layers) > 1) ? this.frame : this.below;
+        if (this.steps.parentElement !== home) home?.append(this.steps);
         this.own.arrange();
         this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
         if (this.frame.classList.contains("zoomed")) return;

@@ -141,3 +141,6 @@ export function arrow(event) {
         default: return null;
     }
 }
+
+/** Whether the page is as narrow as a phone. */
+export const isPhone = () => matchMedia("(max-width: 599.98px)").matches;

@@ -1,10 +1,10 @@
 // The end of a game: who won, where it turned, and what to do next.
 
-import { byId, h, keepFocus, svg } from "./dom.js";
+import { byId, h, isPhone, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
-import { isSlip, turningPoint } from "./judgement.js";
+import { isTurn, turningPoint } from "./judgement.js";
 import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
@@ -30,7 +30,7 @@ function after(who, score) {
     switch (score.outcome) {
         case "draw": return "it was a draw";
         case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
-        case "loss": return `it would have lasted ${moves(ownMoves(score.plies))}`;
+        case "loss": return `it would have lasted ${moves(ownMoves(score.plies)).replace(" ", " more ")}`;
         default: return `${who === "You" ? "your" : `${who}'s`} chance was ${percent(chance(score))}`;
     }
 }
@@ -178,7 +178,7 @@ export class EndView {
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, `${rules.misere ? "" : `${how.replace(/, in .*/, "")}. `}${this.where(turned, isMine)}.`), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
+            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, rules.misere ? "" : `${how.replace(/, in .*/, "")}. `, this.way(turned, isMine), "."), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review, isMine)] : []),
@@ -187,7 +187,7 @@ export class EndView {
                 told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, isNext ? "" : "primary"),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
-                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), hasLost && matchMedia("(max-width: 599.98px)").matches ? "Review" : turned && isSlip(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), hasLost && isPhone() ? "Review" : turned && isTurn(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
     }
 
     /** Shares the game; the button says what came of it. */
@@ -218,7 +218,12 @@ export class EndView {
     /** Where the result changed, or who would have held out longer with which move. @param {ReviewedMove} turned @param {boolean} isMine */
     where(turned, isMine) {
         const at = `move ${this.numberOf(turned)}`;
-        return isSlip(turned) ? `It turned at ${at}` : `${called(this.session, turned.player, isMine)} missed ${inText(turned.best[0]?.move.name)} on ${at}`;
+        return isTurn(turned) ? `It turned at ${at}` : `${called(this.session, turned.player, isMine)} missed ${inText(turned.best[0]?.move.name)} on ${at}`;
+    }
+
+    /** The same, which leads there. @param {ReviewedMove} turned @param {boolean} isMine */
+    way(turned, isMine) {
+        return h("button", { class: "bare", "data-key": "turn", click: () => this.next.turn(turned.ply) }, this.where(turned, isMine));
     }
 
     /** Moves are counted for each side. @param {ReviewedMove} turned */
@@ -235,7 +240,7 @@ export class EndView {
         const better = turned.best[0];
         const then = better ? ` With ${inText(better.move.name)} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
-        return h("div", { class: "turned" }, h("b", {}, this.where(turned, isMine)), h("small", { class: "muted" }, `${who} played ${inText(turned.move.name)}.${then}`),
+        return h("div", { class: "turned" }, this.way(turned, isMine), h("small", { class: "muted" }, `${who} played ${inText(turned.move.name)}.${then}`),
             judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules), side => called(session, side, isMine)) : svg("svg"));
     }
 }

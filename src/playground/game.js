@@ -43,10 +43,13 @@ export const columnOf = (rules, cell) => rules.board?.columnOf[cell] ?? cell % r
 export const mostMoves = (rules, empties) => Math.min(empties, rules.gravity ? rules.board?.columns.length ?? rules.width : Infinity);
 
 /** The most cells with which every move is proven in time for the page: of an ordinary board, and of a game of lines, without and with columns. */
-const PROVEN_CELLS = { board: 64, lines: 27, columns: 12 };
+const PROVEN_CELLS = { board: 20, lines: 27, columns: 12 };
 
-/** Whether all values are proven, which is more than an estimate. @param {FullRules} rules */
-export const isProven = rules => cellCount(rules) <= PROVEN_CELLS[!rules.board ? "board" : rules.gravity ? "columns" : "lines"];
+/** Whether all values are proven from the start, which is more than an estimate: Connect Four has a book. @param {FullRules} rules */
+export function isProven(rules) {
+    const { board, width, height, k, gravity, misere } = rules;
+    return cellCount(rules) <= PROVEN_CELLS[!board ? "board" : gravity ? "columns" : "lines"] || !board && gravity && !misere && `${[width, height, k]}` === "7,6,4";
+}
 
 /** @param {FullRules} rules */
 export const emptyBoard = rules => ".".repeat(cellCount(rules));

@@ -1,6 +1,6 @@
 // The list of moves with named mistakes and branches, the accuracy of both sides, and the graph; each move leads to its position.
 
-import { h, keepFocus } from "./dom.js";
+import { h, isPhone, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
@@ -17,7 +17,6 @@ import { branches, continuation } from "./variations.js";
 
 /** On a screen narrower than this the words on a move stand above the moves; on a phone below them, at its foot, so that they are seen with the board. */
 const NARROW = "(max-width: 999.98px)";
-const PHONE = "(max-width: 599.98px)";
 
 /** @param {Score} score */
 function inWords(score) {
@@ -72,7 +71,6 @@ export class GameReviewView {
         this.detailRow = h("li", {});
         this.key = h("p", { class: "small muted" });
         this.narrow = matchMedia(NARROW);
-        this.phone = matchMedia(PHONE);
         /** The words on a move, which stay while a better one is looked at. @type {{ step: Step, judged: ReviewedMove } | null} */
         this.kept = null;
         this.teach = h("div", { class: "teach" });
@@ -97,7 +95,7 @@ export class GameReviewView {
         this.showGraph();
         this.list.replaceChildren(...this.rows());
         this.showDetail();
-        this.key.textContent = keyOf(review.line.flatMap(step => review.of(step) ?? []));
+        this.key.textContent = keyOf(review.moves);
         this.showTeach();
         this.scroll();
     }
@@ -108,7 +106,7 @@ export class GameReviewView {
         const history = review.line;
         // Of a variation, where it leaves the game.
         const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : Math.min(session.cursor, history.length - 1);
-        const known = history.flatMap(step => review.of(step) ?? []);
+        const known = review.moves;
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
         this.graph.replaceChildren(...(known.length > 1
@@ -144,7 +142,7 @@ export class GameReviewView {
     uncover() {
         const here = this.list.querySelector("[aria-current]")?.getBoundingClientRect();
         const words = this.detail.getBoundingClientRect();
-        if (here && words.height && this.phone.matches) scrollBy(0, Math.max(0, here.bottom - words.top));
+        if (here && words.height && isPhone()) scrollBy(0, Math.max(0, here.bottom - words.top));
     }
 
     /** How well both sides played, or how far the review has come. */
@@ -217,7 +215,8 @@ export class GameReviewView {
             row = null;
         }
         // Not in the list where that is long, and the move far down.
-        if (this.phone.matches) this.list.after(this.detail);
+        (isPhone() ? this.list : this.key).before(this.teach);
+        if (isPhone()) this.list.after(this.detail);
         else if (this.narrow.matches) this.list.before(this.detail);
         else {
             this.detailRow.replaceChildren(this.detail);

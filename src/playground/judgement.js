@@ -98,7 +98,7 @@ export const isMistake = move => inLabel(move).kind === "bad";
 const isSurrender = move => isMistake(move) && move.label === "hastened";
 
 /** Whether a mistake changed the result. @param {ReviewedMove} move */
-export const isSlip = move => isMistake(move) && move.label !== "hastened" && move.label !== "prolonged";
+const isSlip = move => isMistake(move) && move.label !== "hastened" && move.label !== "prolonged";
 
 /**
  * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.
@@ -122,25 +122,33 @@ export function lessonsOf(mistakes) {
     return seen.length ? seen : mistakes;
 }
 
+/** With a smaller chance a side is behind. */
+const EVEN = 0.4;
+
+/** What the best move was worth. @param {ReviewedMove} move */
+const before = ({ best, score }) => chance(best[0]?.score ?? score);
+
+/** Whether a mistake changed the result of a side that was not behind. @param {ReviewedMove} move */
+export const isTurn = move => isSlip(move) && before(move) >= EVEN;
+
 /** Which mistakes a lesson leaves out. @param {number} count */
 export const leftOut = count => `Left out: ${count} ${count === 1 ? "mistake" : "mistakes"} that only a long look shows.`;
 
 /**
- * Where the game was lost: the mistake that changed the result and cost most after the next move, which may give it back, the last of equals, of those
- * that one learns from if one of them did; if there is none, the last that gave a lost game up.
+ * Where the game was lost: the mistake of a side that was not behind that cost most after the next move, which may give it back, the last of equals; if
+ * there is none, that of a side that was; at last, where a lost game was given up.
  *
  * @param {ReviewedMove[]} moves
  * @param {import("./types.d.ts").Side | null} [winner] Whose own mistakes do not count.
  */
 export function turningPoint(moves, winner) {
     const mistakes = moves.filter(move => move.player !== winner && isMistake(move));
-    const lessons = lessonsOf(mistakes);
-    const lost = (/** @type {ReviewedMove} */ { ply, best, score }) => {
+    const after = (/** @type {ReviewedMove} */ { ply, score }) => {
         const next = moves.find(move => move.ply === ply + 1);
-        return chance(best[0]?.score ?? score) - (next ? 1 - chance(next.score) : chance(score));
+        return next ? 1 - chance(next.score) : chance(score);
     };
-    const costliest = (/** @type {ReviewedMove[]} */ slips) => slips.filter(isSlip).sort((a, b) => lost(a) - lost(b)).at(-1);
-    return costliest(lessons) ?? costliest(mistakes) ?? lessons.findLast(isSurrender) ?? null;
+    const costliest = (/** @type {ReviewedMove[]} */ slips) => slips.sort((a, b) => before(a) - after(a) - before(b) + after(b)).at(-1);
+    return costliest(mistakes.filter(isTurn)) ?? costliest(mistakes.filter(isSlip)) ?? lessonsOf(mistakes).findLast(isSurrender) ?? null;
 }
 
 /**

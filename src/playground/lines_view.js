@@ -1,15 +1,13 @@
 // What a board shows beside its cells where it is one of a game of lines: where its plates are, the tower of its layers, and
 // which cells stand in line with one.
 
+import { isPhone } from "./dom.js";
 import { landing } from "./game.js";
 import { fitting, hasTower, isLines, isTight, place, through } from "./plates.js";
 
 /** @import { Arrangement } from "./line_board.js" */
 /** @import { FullRules } from "./types.d.ts" */
 /** @import { BoardView } from "./board.js" */
-
-/** On a screen narrower than this the tower stands above the plates, beside the words. */
-const NARROW = "(max-width: 599.98px)";
 
 /** Part of a board. */
 export class LinesView {
@@ -23,7 +21,6 @@ export class LinesView {
     /** @param {BoardView} view */
     constructor(view) {
         this.view = view;
-        this.narrow = matchMedia(NARROW);
     }
 
     /** The board of a game of lines on the page; none of others. */
@@ -75,7 +72,8 @@ export class LinesView {
         const { board, view } = this;
         if (!board) return;
         if (this.tower) {
-            const home = this.narrow.matches ? document.querySelector(".head") ?? view.box : view.box;
+            // On a phone beside the words.
+            const home = isPhone() ? document.querySelector(".head") ?? view.box : view.box;
             if (this.tower.box.parentElement !== home) home.append(this.tower.box);
         }
         const root = document.documentElement;

@@ -218,7 +218,7 @@ export class Page {
         if (leaves) this.tell("A new game. “Back” leads to the one before.", "news");
     }
 
-    /** @param {string} level @param {number} skill @param {import("./types.d.ts").GameName} [game] */
+    /** @param {string} level None for a second person at this page. @param {number} skill @param {import("./types.d.ts").GameName} [game] */
     against(level, skill, game) {
         const { session } = this;
         const mine = session.players.X.kind === "human" || session.isEngineOnly ? "X" : "O";
@@ -229,12 +229,12 @@ export class Page {
         this.beginAnother(() => {
             this.route.enter("play");
             Object.assign(session.players[mine], { kind: "human" });
-            Object.assign(session.players[other(mine)], { kind: "engine", level, skill });
+            Object.assign(session.players[other(mine)], level ? { kind: "engine", level, skill } : { kind: "human" });
             session.begin(chosen, rules, [startOf(rules)]);
         });
         const isToTell = hadHelp && !this.analysis.on && !this.help.isOn("told");
         if (isToTell) this.help.set("told", "on");
-        this.tell(isToTell ? `Against ${opponentOf(level)?.name ?? "this level"} help is off. You can turn it on.` : "", "news");
+        this.tell(isToTell ? `Against ${opponentOf(level)?.name ?? "each other"} help is off. You can turn it on.` : "", "news");
     }
 
     restart() {

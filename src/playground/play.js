@@ -5,7 +5,7 @@ import { isProven, isStart, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { judgeMove } from "./judge_move.js";
 import { couldBeSeen, FAR, isFar, isMistake, refutation, sentences } from "./judgement.js";
-import { face, greeting, opponentOf, OPPONENTS, sideName } from "./opponents.js";
+import { face, greeting, opponentOf, OPPONENTS } from "./opponents.js";
 import { inScore, tally } from "./record.js";
 import { advised, chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
 import { lookOf, stone } from "./stone.js";
@@ -194,7 +194,7 @@ export class PlayView {
         const side = this.engineSide;
         const config = side && session.players[side];
         const opponent = config ? opponentOf(config.level) : null;
-        const wanted = JSON.stringify([mood, line, heading, friend, hasFace, side, session.players, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
+        const wanted = JSON.stringify([mood, line, heading, friend, hasFace, side, session.players, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree, this.analysis.isSure]);
         if (wanted === this.shown) return;
         this.shown = wanted;
         const called = (/** @type {{ level: string, skill: number }} */ one) => opponentOf(one.level)?.name ?? `Skill ${one.skill}`;
@@ -212,7 +212,7 @@ export class PlayView {
         // Each part stays whole; where there is room for one, the score says more.
         const plain = () => h("small", { class: "muted parts" }, ...line.split(" · ").flatMap((part, at) => [at > 0 && h("i", {}, " · "), h("span", { class: "wide" }, part)]));
         const parts = () => [...(hasFace ? [drawn(52)] : []), about(plain()), ...(remark ? [bubble()] : [])];
-        const isChoice = opponent !== null && !heading;
+        const isChoice = !heading;
         keepFocus(this.who, () => this.who.replaceChildren(...(isChoice ? [h("button", { class: "who-button", "data-key": "who", title: "Choose another opponent", click: this.on.choose }, ...parts())] : parts())));
         // Beside the board the words take the place of the line on the opponent, so that they push nothing.
         keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain(), score && h("small", { class: "muted beside" }, score)), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change"),
@@ -248,7 +248,7 @@ export class PlayView {
 
     showHelp() {
         const { session, analysis, help, helpPlace } = this;
-        const isEstimate = !isProven(session.rules);
+        const isEstimate = !analysis.isSure;
         const best = isEstimate && analysis.degree === "numbers" && !analysis.isOpening && !session.isOver ? analysis.ordered.slice(0, 3) : [];
         const bars = best.map(({ move, score }) => {
             const share = chance(score);
@@ -268,7 +268,7 @@ export class PlayView {
     get about() {
         const { session } = this;
         const side = this.engineSide;
-        if (!side) return session.isEngineOnly ? "You watch" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
+        if (!side) return session.isEngineOnly ? "You watch" : "on one device";
         const { level } = session.players[side];
         const one = opponentOf(level);
         const kind = isProven(session.rules) ? one?.sure ?? one?.about : one?.about;

@@ -2,8 +2,8 @@
 
 import { RANKED } from "./analysis.js";
 import { ask, follow } from "./api.js";
-import { moveNames, startFields } from "./game.js";
-import { inLabel, isMistake, lessonsOf } from "./judgement.js";
+import { moveNames, other, startFields } from "./game.js";
+import { inLabel, isMistake, lessonsOf, turningPoint } from "./judgement.js";
 import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
 
@@ -117,14 +117,21 @@ export class Review extends EventTarget {
         return this.by(side).filter(move => inLabel(move).kind === "fair");
     }
 
-    /** The mistakes that the side can learn from. @param {Side} side */
+    /** The mistakes that the side can learn from, first the one that decided the game. @param {Side} side */
     lessons(side) {
-        return lessonsOf(this.mistakes(side));
+        const lessons = lessonsOf(this.mistakes(side));
+        const turn = turningPoint(this.moves, other(side));
+        return turn ? [turn, ...lessons.filter(move => move !== turn)] : lessons;
+    }
+
+    /** What is known of the moves of the game. */
+    get moves() {
+        return this.line.flatMap(step => this.of(step) ?? []);
     }
 
     /** @param {Side} side */
     by(side) {
-        return this.line.flatMap(step => this.of(step) ?? []).filter(move => move.player === side);
+        return this.moves.filter(move => move.player === side);
     }
 
     /** Whether moves of a lesson are on the board, which nobody has played. */

@@ -14,8 +14,8 @@ import { whyNot } from "./why_not.js";
 /** Pauses before a move, so that each is seen, in milliseconds: after a person, and between two engines. */
 const PAUSE_MS = { reply: 150, watch: 450 };
 
-/** How long a disc falls, and a little more: until then a second tap where one has just played is no move of its own. */
-const ECHO_MS = 500;
+/** After a tap: until then a second one at the same place is that of a double tap. */
+const ECHO_MS = 350;
 
 /**
  * Why a search ends early: the visitor wants its best so far, or the position has changed.
@@ -48,7 +48,7 @@ export class Session extends EventTarget {
     early = null;
     /** @type {{ side: Side, progress: Progress | null, abort: (reason: EndReason) => void } | null} */
     thinking = null;
-    /** The person's move that was answered just now, for which a second tap at the same place counts; null when that is over. @type {Step | null} */
+    /** The person's move for which a second tap at the same place counts; null when that is over. @type {Step | null} */
     echo = null;
     /** @type {AbortController | null} The request for `info`. */
     looking = null;
@@ -192,9 +192,10 @@ export class Session extends EventTarget {
         }
     }
 
-    /** Whether a tap is the second of a double one: the answer to the first is still falling. @param {number} cell */
+    /** Whether a tap is the second of a double one, and the first has been answered. @param {number} cell */
     isEcho(cell) {
-        return this.rules.gravity && this.echo !== null && this.echo.cell !== null && columnOf(this.rules, this.echo.cell) === columnOf(this.rules, cell);
+        const { echo, rules } = this;
+        return rules.gravity && echo !== null && echo === this.history[this.cursor - 1] && echo.cell !== null && columnOf(rules, echo.cell) === columnOf(rules, cell);
     }
 
     /**
@@ -215,6 +216,9 @@ export class Session extends EventTarget {
         if (!this.mayPlay(lands)) return;
         this.running = true;
         this.play(lands);
+        const played = this.now;
+        this.echo = played;
+        setTimeout(() => this.echo === played && (this.echo = null), ECHO_MS);
     }
 
     /**
@@ -353,9 +357,6 @@ export class Session extends EventTarget {
         if (this.thinking !== mine) return;
         this.thinking = null;
         if (!move) return this.changed();
-        const answered = this.now;
-        this.echo = answered;
-        setTimeout(() => this.echo === answered && (this.echo = null), ECHO_MS);
         this.play(move.cell, reasons);
     }
 

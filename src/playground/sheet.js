@@ -102,7 +102,7 @@ export class Sheet {
         const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {string} */ id) => h("button", { id, click: this.closing(act) }, text);
         this.open("More", () => [
             this.gameRow(),
-            h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), button("Play a friend by link", acts.friend, "sheet-friend"),
+            h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), ...this.people(),
                 ...(lastGames().length ? [h("button", { id: "sheet-last", click: () => this.showLast() }, "Your last games")] : [])),
             h("h3", {}, "Opponents"), this.opponents(),
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), canVibrate && help.toggle("vibration", "Vibration")),
@@ -141,12 +141,18 @@ export class Sheet {
         }, face(level, 48), h("span", { class: "grow" }, h("b", {}, name), h("small", { class: "muted" }, [isProven(session.rules) ? sure ?? about : about, inScore(session.game, level, name)].filter(Boolean).join(" · ")))))));
     }
 
+    /** Against whom else one can play. */
+    people() {
+        const { acts } = this;
+        return [h("button", { id: "sheet-two", click: this.closing(() => acts.against("", 0)) }, "Two players here"), h("button", { id: "sheet-friend", click: this.closing(acts.friend) }, "Play a friend by link")];
+    }
+
     showKeys() {
         this.open("Keys", () => [keyList(), keySwitch(() => {}, "Keys of one letter or digit are on")]);
     }
 
     showOpponents() {
-        this.open("Who do you play?", () => [h("p", { class: "muted" }, "All five are open: play any of them."), this.opponents(), h("button", { id: "sheet-friend", click: this.closing(this.acts.friend) }, "Play a friend by link")]);
+        this.open("Who do you play?", () => [h("p", { class: "muted" }, "All five are open: play any of them."), this.opponents(), h("div", { class: "row-buttons" }, ...this.people())]);
     }
 
     /** @param {"primary" | ""} kind */

@@ -142,8 +142,10 @@ export class View {
         if (this.taught.game !== game) this.taught = { game, isOver: hasFinished(session.game) };
         const isNew = !this.taught.isOver;
         const { degree } = this.page.analysis;
-        const isSure = isProven(session.rules);
-        const hasPlace = place === "play" && (isNew || !isSure) && !this.page.friend.isOn;
+        const isSolved = isProven(session.rules);
+        // Numbers say themselves what they are.
+        const isSure = degree === "numbers" ? isSolved : this.page.analysis.isSure;
+        const hasPlace = place === "play" && (isNew || !isSolved) && !this.page.friend.isOn;
         legend.hidden = !hasPlace && !(place === "home" && this.page.home.isShowcase);
         // Its place is kept while there is nothing to explain, and when help is turned off.
         legend.classList.toggle("unseen", place === "play" && (this.page.analysis.marks.scores.size === 0 || degree === "off" || degree === "numbers" && (isSure || !isNew)));

@@ -126,10 +126,38 @@ test("a broken link says where it breaks off", async () => {
     await close();
 });
 
+test("a tap that comes with the answer of the opponent counts", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE, hasTouch: true, isMobile: true });
+    const end = await holdTimers(page, 350);
+    await says(page, "Your move");
+    for (const count of [2, 4, 6]) {
+        await cell(page, 38).tap();
+        // No second tap comes so late.
+        await end();
+        await taken(page, count);
+        await says(page, "Your move");
+    }
+    await close();
+});
+
+test("where the answers are estimates the words say so, and where they are proven, too", async () => {
+    for (const [game, legend, foot] of [["6x6x4g", /looks best.*sure win/, /Chances are estimates/], ["7x6x5g", /looks best.*sure win/, /Chances are estimates/], ["connect-four", /you win.*proven/, /It is proven/]]) {
+        const { page, close } = await openPage(browser, origin, `/?game=${game}&o=beginner`);
+        await page.locator(".column-sign .score").first().waitFor();
+        assert.match(await page.locator("#legend").textContent(), legend, game);
+        assert.match(await page.locator("#help .foot").textContent(), foot, game);
+        await close();
+    }
+    const { page, close } = await openPage(browser, origin, "/?game=6x6x4g&view=explore");
+    await page.locator("#best-moves .line").first().waitFor();
+    assert.match(await page.locator("#meaning").textContent(), /Estimates in per cent/);
+    await close();
+});
+
 test("the second tap of a double one plays nothing while the answer falls", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE, hasTouch: true, isMobile: true });
     // The pause after an answer.
-    const end = await holdTimers(page, 500);
+    const end = await holdTimers(page, 350);
     await says(page, "Your move");
     await cell(page, 38).tap();
     await taken(page, 2);

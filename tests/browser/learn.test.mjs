@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { isBetter, refutation, sentences } from "../../src/playground/judgement.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { board, cell, taken } from "./steps.mjs";
+import { board, cell, learnFrom, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -16,8 +16,8 @@ const learning = (page, text) => page.locator("#learn", { hasText: text }).waitF
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
     test(`what a person could have seen is taught, the answer falls on the board, and the end says how many were found: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, LOST, { viewport });
-        await page.click("#learn-start");
-        await learning(page, "Mistake 1 of 1");
+        await learnFrom(page, "g2");
+        await learning(page, "Mistake 2 of 2");
         await learning(page, "Find a better move than g2.");
         await learning(page, "It loses in 1 move.");
         await taken(page, 6);
@@ -33,8 +33,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await learning(page, "Yes, d4.");
         await taken(page, 8);
         assert.equal((await board(page))[17], "X", "the move is on the board, and answered");
-        await learning(page, "1 of 1 found");
-        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "1 more mistake", "Stop"]);
+        await learning(page, "1 of 2 found");
+        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "Look at the game"]);
         await shot(`learn-found-${device}`);
         await page.click("#learn-stop");
         await page.locator("#game-review .accuracy").waitFor();
@@ -45,10 +45,10 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 
 test("the answer that is shown falls, too, and does not count as found", async () => {
     const { page, close } = await openPage(browser, origin, LOST);
-    await page.click("#learn-start");
+    await learnFrom(page, "g2");
     await page.click("#learn-answer");
     await learning(page, "The answer: d4.");
-    await learning(page, "0 of 1 found");
+    await learning(page, "0 of 2 found");
     await taken(page, 8);
     await page.click("#learn-rematch");
     await page.locator("#hint:visible").waitFor();
@@ -60,14 +60,13 @@ test("a reload goes on with the lesson; what is tried out afterwards changes no 
     const { page, close } = await openPage(browser, origin, LOST);
     await page.locator(".accuracy").waitFor();
     const figures = await page.locator(".accuracy li").allTextContents();
-    await page.click("#learn-start");
-    await learning(page, "Find a better move than g2.");
+    await learnFrom(page, "g2");
     await page.reload();
     await learning(page, "Find a better move than g2.");
     await taken(page, 6);
     assert.equal(await page.locator("#game-review:visible, #best-moves:visible").count(), 0, "the answer stays hidden");
     await page.click("#learn-answer");
-    await learning(page, "0 of 1 found");
+    await learning(page, "0 of 2 found");
     await page.reload();
     await learning(page, "Find a better move than g2.");
     await page.click("#learn-stop");
@@ -88,19 +87,21 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&view=explore&o=casual`);
     await page.locator(".accuracy li.mine .slips").waitFor();
     assert.match(await page.locator(".accuracy li.mine .slips").textContent(), /^4 mistakes$/);
-    assert.equal(await page.locator("#learn-start").textContent(), "Learn from 1 of the 4 mistakes");
-    assert.equal(await page.locator(".teach p").textContent(), "Left out: 3 mistakes that only a long look shows.");
+    assert.equal(await page.locator("#learn-start").textContent(), "Learn from 2 of the 4 mistakes");
+    assert.equal(await page.locator(".teach p").textContent(), "Left out: 2 mistakes that only a long look shows.");
     const words = kind => page.locator(`.judged${kind}:not(.branches *)`).count();
     const marked = await words(".bad") + await words(".fair");
     const counted = (await page.locator(".accuracy").textContent()).matchAll(/(\d+) (?:mistake|inaccurac)/g);
     assert.equal([...counted].reduce((sum, [, count]) => sum + Number(count), 0), marked, "every mark is counted");
     assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
     await page.click("#learn-start");
-    await learning(page, "Tap on the board. Left out: 3 mistakes that only a long look shows.");
+    await learning(page, "Tap on the board. Left out: 2 mistakes that only a long look shows.");
     // They come last, for those who want them.
     await page.click("#learn-answer");
+    await page.click("#learn-next");
+    await page.click("#learn-answer");
     await page.click("#learn-rest");
-    await learning(page, "Mistake 2 of 4");
+    await learning(page, "Mistake 3 of 4");
     await learning(page, "There was a");
     await close();
     const played = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&o=casual`);
@@ -111,6 +112,40 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     await played.close();
 });
 
+/** The game turns with c3, which only a long look shows. */
+const TURNED = "/?game=connect-four&x=you&o=expert&moves=d1,d2,e1,c1,f1,g1,e2,e3,d3,e4,d4,e5,e6,d5,d6,g2,c2,g3,g4,g5,b1,a1,c3,c4,c5,a2,c6,a3,a4,g6,a5,a6,b2,b3";
+
+test("the move that decided the game is the first lesson; on a phone the way there comes before the moves, whose labels take a line, and the steps stay with the board", async () => {
+    const { page, close } = await openPage(browser, origin, `${TURNED}&view=explore`, { viewport: PHONE });
+    await page.locator("#learn-start", { hasText: /2 of your 3 mistakes|2 of the 3 mistakes/ }).waitFor();
+    await page.locator('[data-ply="20"]').scrollIntoViewIfNeeded();
+    const seen = await page.evaluate(() => {
+        const { x, y, width, height } = document.querySelector("#back").getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button")?.id;
+    });
+    assert.equal(seen, "back", "the list is read, and the steps are at hand");
+    const label = page.locator(".judged .label", { hasText: "lost a won game" }).first();
+    assert.equal(await label.evaluate(one => one.getClientRects().length), 1, "one line");
+    assert.ok(await page.evaluate(() => document.querySelector(".teach").compareDocumentPosition(document.querySelector(".game-moves")) & Node.DOCUMENT_POSITION_FOLLOWING));
+    await page.click("#learn-start");
+    await learning(page, "Mistake 1 of 2");
+    await learning(page, "Find a better move than c3.");
+    await close();
+});
+
+/** Black stands worse and worse, and is lost after j7; White has no mistake. */
+const GOMOKU = "/?game=gomoku&o=perfect&moves=h8,g9,i8,j8,g8,f8,h9,h10,e7,i10,j7,g10,f10,i11,j12,g11,i9,j10,k10,g13,g12,h12,f14,k9";
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    test(`a game turned where a side fell behind, and the words lead there: ${device}`, async () => {
+        const { page, close } = await openPage(browser, origin, GOMOKU, { viewport });
+        await page.locator("#end .bare:visible", { hasText: "It turned at move 6" }).click();
+        await page.locator(".judged[aria-current]", { hasText: "j7 big mistake" }).waitFor();
+        await page.locator(".move-detail", { hasText: "Black j7: big mistake, loss in" }).waitFor();
+        await close();
+    });
+}
+
 /** Red is lost from its first move on, and lets Yellow make an open three at its third. */
 const GAVE_IN = "/?game=connect-four&moves=a1,d1,a2,e1,d2,c1,g1,b1&view=explore&x=you&o=casual";
 
@@ -120,8 +155,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, low: { width: 39
         await page.locator(".judged.bad", { hasText: "d2 gave in early" }).waitFor();
         await page.locator(".accuracy").waitFor();
         assert.deepEqual(await page.locator(".accuracy li.mine").allTextContents(), ["Red2 mistakesaccuracy 59 %1 inaccuracy"]);
-        await page.click("#learn-start");
-        await learning(page, "It loses in 2 moves. Tap on the board. Left out: 1 mistake that only a long look shows.");
+        await learnFrom(page, "d2");
+        await learning(page, "It loses in 2 moves. Tap on the board.");
         await cell(page, 21).click();
         await learning(page, "It holds out for 14 moves. That is proven. Best was c1: it holds out for 15 moves. Stops Yellow's forks at c1 and f1.");
         const tabs = await page.locator(".tabs-bar").boundingBox();
@@ -135,8 +170,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, low: { width: 39
 
 test("the best move that is shown has its reason, and a threat that only puts a fork off is no reason", async () => {
     const { page, close } = await openPage(browser, origin, GAVE_IN);
-    await page.click("#learn-start");
-    await learning(page, "Find a better move than d2.");
+    await learnFrom(page, "d2");
     await page.click("#learn-answer");
     await learning(page, "The answer: c1.It holds out for 15 moves. That is proven. Stops Yellow's forks at c1 and f1.");
     await close();

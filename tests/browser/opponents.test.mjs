@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, start } from "./server.mjs";
-import { readAll } from "./steps.mjs";
+import { openPage, PHONE, start } from "./server.mjs";
+import { cell, queryOf, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -24,5 +24,24 @@ test("all opponents look as they can be played, the score beside their words", a
     await page.locator("#opponent").getByRole("button", { name: "Change" }).click();
     await page.locator("#sheet", { hasText: "All five are open: play any of them." }).waitFor();
     await page.locator("#sheet .opponent").first().waitFor();
+    await close();
+});
+
+test("two people play on one device: a plain choice among the players, without help", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE });
+    await page.locator(".column-sign .score").first().waitFor();
+    await page.click(".who-button");
+    await page.locator("#sheet-two", { hasText: "Two players here" }).click();
+    await page.locator(".who-button .name", { hasText: "Two players" }).waitFor();
+    await says(page, "Red to move");
+    assert.equal(await page.locator(".column-sign .score").count(), 0, "help is off");
+    for (const [index, next] of [[38, "Yellow to move"], [31, "Red to move"]]) {
+        await cell(page, index).click();
+        await says(page, next);
+    }
+    assert.equal((await queryOf(page)).get("o"), "you");
+    await page.click(".who-button");
+    await page.click("[data-key='against-beginner']");
+    await page.locator(".who-button .name", { hasText: "Pip" }).waitFor();
     await close();
 });

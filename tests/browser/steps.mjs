@@ -105,3 +105,13 @@ export const endAt = (page, endpoint, depth, change = answer => answer) => page.
     const answer = change(await (await fetch(url)).json());
     await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...answer, final: true })}\n` });
 });
+
+/** Begins to learn, and goes to the lesson of a move: the first lesson is the move that decided the game. */
+export const learnFrom = async (page, move) => {
+    await page.click("#learn-start");
+    const asked = page.locator("#learn .ask-better", { hasText: "Find a better move than" });
+    for (await asked.waitFor(); !(await asked.textContent()).endsWith(` ${move}.`); await asked.waitFor()) {
+        await page.click("#learn-answer");
+        await page.click("#learn-next");
+    }
+};
