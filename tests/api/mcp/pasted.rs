@@ -22,7 +22,6 @@ async fn texts_of_moves_with_one_reading_are_read() {
         ("tic-tac-toe", "Player 1 (X): b2, Player 2 (O): a1", "b2 a1"),
         ("tic-tac-toe", "Player 1 (X): b2\nPlayer 2 (O): a1", "b2 a1"),
         ("connect-four", "Red (X): 4\nYellow (O): 4", "d1 d2"),
-        ("connect-four", "Turn 1: Player 1 (Red): column 4\nTurn 2: Player 2 (Yellow): column 4", "d1 d2"),
         ("tic-tac-toe", "| # | X | O |\n|---|---|---|\n| 1 | b2 | a1 |\n| 2 | c3 | |", "b2 a1 c3"),
         ("tic-tac-toe", "| 1 | b2 |\n| 2 | a1 |", "b2 a1"),
         ("tic-tac-toe", "| Move | Player | Cell |\n|:--|:-:|--:|\n| 1 | X | b2 |\n| 2 | O | a1 |", "b2 a1"),
