@@ -182,7 +182,7 @@ fn the_rules_alone_give_all_moves_the_same_values() {
             delays += puzzle.moves.iter().filter(|ranked| ranked.verdict.plies() >= Some(8)).count();
         }
     }
-    assert!(delays > 10, "fours that only delay: {delays}");
+    assert!(delays > 4, "fours that only delay: {delays}");
 }
 
 /// Alpha-beta that sees nothing but completed lines finds the same, as far as it looks.
