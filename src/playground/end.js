@@ -10,7 +10,7 @@ import { ladder } from "./play.js";
 import { tally } from "./record.js";
 import { chance, inText, moves, ownMoves, percent } from "./score.js";
 import { COPIED, sayOn } from "./share.js";
-import { called, ending, madeBy } from "./stage.js";
+import { called, ending, madeBy, NUMBERS } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Review } from "./review.js" */
@@ -21,7 +21,6 @@ import { lookOf, stone } from "./stone.js";
 /** How long after the end the card comes, in milliseconds. */
 const CARD_MS = 600;
 const SCRAPS = 36;
-const NUMBER_WORDS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => Promise<string> }} Next */
 
@@ -205,7 +204,7 @@ export class EndView {
         const count = moves(madeBy(session, misere ? other(winner) : winner));
         // Lines of points, of a shape or of lengths that differ are no rows.
         if (board && !board.dimensions.length) return misere ? `A whole ${board.shape ? "shape" : "line"} loses here. It took ${count}.` : `A whole ${board.shape ? "shape" : "line"}, in ${count}.`;
-        return misere ? `A line of ${k} loses here. It took ${count}.` : `${NUMBER_WORDS[k] ?? k} in a row, in ${count}.`;
+        return misere ? `A line of ${k} loses here. It took ${count}.` : `${NUMBERS[k] ?? k} in a row, in ${count}.`;
     }
 
     /** @param {Opponent} one @param {boolean} hasWon @param {boolean} hasLost @param {Opponent | null} stronger */

@@ -58,7 +58,7 @@ export function sentence(session, isMine) {
     return isEngineOnly ? `${side} to move` : `${side} waits`;
 }
 
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+export const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 /** @param {number} n @param {string} [one] */
 const amount = (n, one = "") => `${NUMBERS[n] ?? n}${one && ` ${one}${n === 1 ? "" : "s"}`}`;
 
