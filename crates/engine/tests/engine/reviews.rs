@@ -7,7 +7,7 @@ use crate::common::exact;
 use crate::common::naive::Naive;
 use crate::common::{Seeded, random_position, rules};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove};
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, RankedMove, Source};
+use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Query, RankedMove, Source};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{Limits, Stop, Verdict};
@@ -463,4 +463,57 @@ fn a_move_that_scores_higher_than_the_best_is_the_best() {
         }
     }
     assert!(unlisted > 10, "{unlisted}");
+}
+
+/// Gomoku games of a weak engine that now and then plays anywhere near the stones.
+fn gomoku_games(engine: &Engine, count: usize, plies: usize) -> Vec<Position> {
+    let mut random = Seeded::new(53);
+    let game = Game::shared(rules(15, 15, 5, ""));
+    let play = |_| {
+        let mut position = Position::new(std::sync::Arc::clone(&game));
+        while position.stones() < plies && position.status() == Status::Ongoing {
+            let cell = if position.stones() < 6 || random.below(5) == 0 {
+                (5 + random.below(5)) * 15 + 5 + random.below(5)
+            } else {
+                let limits = Limits { nodes: Some(60), ..Limits::default() };
+                engine.choose(&Query { limits, ..Query::new(position.clone()) }).expect("a move").0.cell
+            };
+            if position.cell(cell).is_none() {
+                position.play(cell).expect("an empty cell");
+            }
+        }
+        position
+    };
+    (0..count).map(play).collect()
+}
+
+/// What is proven of a position is proven of the move before it, and the other way round: the same end at the same distance.
+#[test]
+fn proofs_of_neighbours_agree_on_large_boards() {
+    let engine = engine();
+    let (mut proven, mut missed) = (0, 0);
+    for game in gomoku_games(&engine, 24, 44) {
+        let limits = Limits { nodes: Some(4_000), ..Limits::default() };
+        let moves = engine.review(&Review { limits, ..Review::new(game) }).expect("a review").expect("a whole one");
+        for pair in moves.windows(2) {
+            let [one, next] = pair else { continue };
+            let (played, best) = (one.played.verdict, next.best_verdict().before_move());
+            let is_decided = |verdict: Verdict| matches!(verdict, Verdict::Win { .. } | Verdict::Loss { .. });
+            if is_decided(played) || is_decided(best) {
+                assert_eq!(played, best, "ply {}: {:?}", one.ply, one.position.board());
+                proven += 1;
+            }
+        }
+        for one in &moves {
+            let (best, played) = (one.best_verdict(), one.played.verdict);
+            assert!(played.score() <= best.score(), "ply {}: {played:?} {best:?}", one.ply);
+            let is_missed = matches!((best, played), (Verdict::Win { .. }, Verdict::Loss { .. }));
+            assert_eq!(one.label == Label::MissedWin, is_missed, "ply {}: {played:?} {best:?}", one.ply);
+            missed += usize::from(is_missed);
+            let listed = one.best.iter().find(|line| line.cell == one.played.cell);
+            assert!(listed.is_none_or(|line| *line == one.played), "ply {}: one score a move", one.ply);
+            assert!(one.best.is_sorted_by(|a, b| a.verdict.score() >= b.verdict.score()), "ply {}", one.ply);
+        }
+    }
+    assert!(proven > 150 && missed > 0, "{proven} {missed}");
 }

@@ -2,7 +2,6 @@
 
 use super::Rank;
 use super::label::INACCURACY_MIN;
-use crate::engine::choice::is_worse_outcome;
 use crate::engine::expectation::Expectation;
 use crate::engine::{Analysis, EngineError, Query, RankedMove, Report};
 use crate::game::{Cell, Position, Status};
@@ -200,13 +199,4 @@ fn place(moves: &mut Vec<RankedMove>, cell: Cell, from_after: Option<RankedMove>
     }
     moves.truncate(query.ranked());
     Some(found)
-}
-
-/// Whether every other move is known to have a worse outcome than the best, or there is no other.
-pub(super) fn is_alone(query: &Query, analysis: &Analysis) -> bool {
-    match &analysis.moves[..] {
-        _ if query.moves.len() == 1 => true,
-        [best, second, ..] => is_worse_outcome(second.verdict, best.verdict),
-        _ => false,
-    }
 }

@@ -1,7 +1,7 @@
 //! Reviews: every move of a game beside the best moves there were.
 //!
 //! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
-//! what is proven after a move judges the move itself. At the end what a move is proven to allow or to force is told to the position behind it. What the early ones leave goes to those that time has ended, in another round.
+//! what is proven after a move judges the move itself. At the end neighbours tell each other what is proven of them. What the early ones leave goes to those that time has ended, in another round.
 
 mod judge;
 mod label;
@@ -13,6 +13,7 @@ pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN};
 
 use self::judge::JUDGED_MOVES;
 use self::label::{Pace, accuracy};
+use super::choice::is_worse_outcome;
 use super::expectation::Expectation;
 use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, Source, SourceLeft};
 use crate::game::{Cell, Player, Position};
@@ -82,31 +83,60 @@ impl ReviewedMove {
         self.best.iter().take_while(|ranked| ranked.verdict.score() > self.played.verdict.score())
     }
 
-    fn new(
-        ply: usize,
-        query: Query,
-        analysis: Analysis,
-        played: RankedMove,
-        is_alone: bool,
-        expectation: Expectation,
-    ) -> ReviewedMove {
+    fn new(ply: usize, query: Query, analysis: Analysis, played: RankedMove, expectation: Expectation) -> ReviewedMove {
         let Analysis { moves: best, report } = analysis;
         let (left, position) = (SourceLeft::of(&query), query.position);
         let (label, cost, pace) = (Label::Best, 0.0, Pace::default());
         let mut reviewed = ReviewedMove { ply, position, best, report, left, played, label, expectation, cost, pace };
-        reviewed.judge(is_alone);
+        reviewed.judge();
         reviewed
     }
 
-    /// Sets what follows from the scores of the best move and of the one played. `is_alone`: whether every other move is known to have a
-    /// worse outcome than the best.
-    fn judge(&mut self, is_alone: bool) {
+    /// Sets what follows from the scores of the best move and of the one played.
+    fn judge(&mut self) {
         let (best, played) = (self.best_verdict(), self.played.verdict);
         // A search by patterns may leave out a shorter win.
         let are_exact = self.report.source != Source::Search || !self.expectation.has_patterns();
         self.cost = self.expectation.cost(best, played);
         self.pace = Pace::of(best, played, self.cost, self.report.depth, are_exact);
-        self.label = Label::of(best, played, is_alone, self.cost, self.pace);
+        self.label = Label::of(best, played, self.is_alone(), self.cost, self.pace);
+    }
+
+    /// Whether every other move is known to have a worse outcome than the best, or there is no other.
+    fn is_alone(&self) -> bool {
+        match &self.best[..] {
+            [best, second, ..] => is_worse_outcome(second.verdict, best.verdict),
+            _ => self.position.legal_moves().count() == 1,
+        }
+    }
+
+    /// Takes what the next position is proven to be worth, where this position's own search by patterns has proven nothing of the move, or an
+    /// end farther away; whether it does.
+    fn learn_after(&mut self, next: &ReviewedMove) -> bool {
+        use Verdict::{Loss, Unknown, Win};
+        let Some(best) = next.best.first() else { return false };
+        let verdict = best.verdict.before_move();
+        let is_news = match (verdict, self.played.verdict) {
+            (Win { .. } | Loss { .. }, Unknown { .. }) => true,
+            (Win { plies }, Win { plies: known }) | (Loss { plies }, Loss { plies: known }) => plies < known,
+            _ => false,
+        };
+        if !is_news || !self.expectation.has_patterns() {
+            return false;
+        }
+        let cell = self.played.cell;
+        let played = RankedMove { cell, verdict, pv: [cell].into_iter().chain(best.pv.iter().copied()).collect() };
+        let listed = self.best.len();
+        self.best.retain(|ranked| ranked.cell != cell);
+        let at = self.best.partition_point(|other| other.rank(&played).is_lt());
+        // The list stays as long as it is.
+        if self.best.len() < listed || at < listed {
+            self.best.insert(at, played.clone());
+            self.best.truncate(listed);
+        }
+        self.played = played;
+        self.judge();
+        true
     }
 
     /// Takes the win that the move before is proven to allow, if this position's own ranking has none as soon; whether it does. What a
@@ -125,29 +155,28 @@ impl ReviewedMove {
         self.best.retain(|ranked| ranked.cell != cell);
         self.best.insert(0, win);
         self.best.truncate(listed);
-        self.judge(false);
+        self.judge();
         true
     }
 
-    /// Takes the loss that the move before is proven to force, where this position's own search by patterns has not seen it; whether it
-    /// does. The distance is a bound, which holds whatever is played.
+    /// Takes the loss that the move before is proven to force, where this position's own search by patterns has not seen it, or one farther
+    /// away; whether it does. The distance is a bound, which holds whatever is played.
     fn learn_loss(&mut self, before: &RankedMove) -> bool {
-        let (Verdict::Win { .. }, Verdict::Unknown { .. }) = (before.verdict, self.best_verdict()) else {
-            return false;
-        };
-        if !self.expectation.has_patterns() {
+        let loss = before.verdict.after_move();
+        let is_later = |ranked: &RankedMove| ranked.verdict.score() > loss.score();
+        let is_forced = matches!(before.verdict, Verdict::Win { .. }) && self.expectation.has_patterns();
+        if !is_forced || !self.best.iter().chain([&self.played]).any(is_later) {
             return false;
         }
-        let (loss, pv) = (before.verdict.after_move(), before.pv.get(1..).unwrap_or_default());
-        let unproven = self.best.iter_mut().chain([&mut self.played]).filter(|ranked| !ranked.verdict.is_proven());
-        unproven.for_each(|ranked| {
+        let pv = before.pv.get(1..).unwrap_or_default();
+        self.best.iter_mut().chain([&mut self.played]).filter(|ranked| is_later(ranked)).for_each(|ranked| {
             ranked.verdict = loss;
             if pv.first() == Some(&ranked.cell) {
                 ranked.pv = pv.to_vec();
             }
         });
         sort::short_by(&mut self.best, RankedMove::rank);
-        self.judge(false);
+        self.judge();
         true
     }
 

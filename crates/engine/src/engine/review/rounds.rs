@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::judge::{Judged, Known, finished, is_alone, judge_move, known};
+use super::judge::{Judged, Known, finished, judge_move, known};
 use super::{LATE_PLIES_MAX, Rank, Review, ReviewedMove};
 use crate::clock::Instant;
 use crate::engine::expectation::Expectation;
@@ -42,14 +42,25 @@ impl Review {
             indices = again(&found, self.limits.deadline.map_or(Duration::ZERO, left));
         }
         let mut moves: Vec<ReviewedMove> = found.into_iter().map(|one| one.reviewed).collect();
-        for ply in 1..count {
-            let before = moves[ply - 1].played.clone();
-            if moves[ply].learn_win(&before) || moves[ply].learn_loss(&before) {
-                on_move(&moves[ply], 0);
-            }
-        }
+        agree(&mut moves, on_move);
         Ok(Some(moves))
     }
+}
+
+/// Tells the proofs of each position to its neighbours, from the end to the beginning and back: a win that a move is proven to allow is the best
+/// of the next position, at the same distance. Calls `on_move` with the moves about which more is known then.
+fn agree(moves: &mut [ReviewedMove], on_move: &mut dyn FnMut(&ReviewedMove, usize)) {
+    let mut are_news = vec![false; moves.len()];
+    for ply in (1..moves.len()).rev() {
+        if let [one, next] = &mut moves[ply - 1..=ply] {
+            are_news[ply - 1] = one.learn_after(next);
+        }
+    }
+    for ply in 1..moves.len() {
+        let before = moves[ply - 1].played.clone();
+        are_news[ply] |= moves[ply].learn_win(&before) || moves[ply].learn_loss(&before);
+    }
+    moves.iter().zip(are_news).filter(|(_, is_news)| *is_news).for_each(|(one, _)| on_move(one, 0));
 }
 
 /// The positions that another round ranks in the time that is left, the last first: as many of those that time has ended as then have
@@ -192,21 +203,19 @@ impl Round<'_> {
         let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, after.as_ref())? else {
             return Ok(None);
         };
-        let is_alone = is_alone(&query, &judged.analysis);
         // Not by the moves that are only listed: how many are does not count.
         let has_estimates = has_estimates(&query);
         let of = if has_estimates { &judged.analysis } else { analysis };
         let known = known(&of.moves, &of.report, has_estimates);
         let judged = judged.with_moves(self.rank, &query, self.review.multi_pv)?;
-        Ok(judged.map(|judged| {
-            Part::Judged(Box::new(Timed { reviewed: self.reviewed(index, query, judged, is_alone), known, time }))
-        }))
+        Ok(judged
+            .map(|judged| Part::Judged(Box::new(Timed { reviewed: self.reviewed(index, query, judged), known, time }))))
     }
 
-    fn reviewed(&self, index: usize, query: Query, judged: Judged, is_alone: bool) -> ReviewedMove {
+    fn reviewed(&self, index: usize, query: Query, judged: Judged) -> ReviewedMove {
         let Judged { analysis, played, .. } = judged;
         let expectation = Expectation::of_query(&query);
-        ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)
+        ReviewedMove::new(index + 1, query, analysis, played, expectation)
     }
 
     /// The score of the position after the move that a part judges, where one is known: by this round, by one before or by the end of the game.
