@@ -168,6 +168,27 @@ async fn errors_of_gomoku_have_a_reason() {
     );
 }
 
+/// A proven end is the reason: a move that loses is told by what wins against it, and beside a win that is missed no shape counts that threatens
+/// nothing yet.
+#[tokio::test]
+async fn proven_ends_of_gomoku_have_their_own_reason() {
+    let game = "h8 g9 g8 h9 f8 i8 e8 d8 f9 e7 g10 d7 f7 f6 g5 f10 d9 c9 b10 g6 h7 i6 h6 g11 e9 g7 i7 f4 e10 d11 c10 b11 d10 a10 c11 b12 h5 h4 \
+        e11 e12 h11 i12 j8 k9 i5 j9 i9 f5 j5 k5 f3 k7";
+    let moves: Vec<&str> = game.split(' ').collect();
+    for (before, nodes, outcome, expected) in [
+        (50, 60_000, "loss", " f3 lets O win with g4, which makes two open threes."),
+        (38, 20_000, "unknown", "; d12 wins in at most 6 moves."),
+    ] {
+        let start = json!({"game": "gomoku", "moves": moves[..before], "fields": ["position"]});
+        let board = post(&app(), "/v1/position", start.to_string()).await.json()["position"]["board"].clone();
+        let played = &moves[before..before + 2];
+        let body = json!({"game": "gomoku", "board": board, "moves": played, "nodes": nodes, "explain": true});
+        let first = &reviewed(&body).await["moves"][0];
+        assert_eq!(first["score"]["outcome"], outcome, "{first}");
+        assert!(first["text"].as_str().unwrap().ends_with(expected), "{first}");
+    }
+}
+
 /// The chances in a sentence, their difference and the label are one story.
 #[tokio::test]
 async fn a_label_follows_from_the_chances_that_are_told() {

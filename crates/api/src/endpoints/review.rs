@@ -255,8 +255,13 @@ impl ReviewRequest {
 
     /// The game with its labels, for people and other programs.
     fn annotated<'a>(&'a self, moves: &'a [ReviewedMove]) -> AnnotatedGame<'a> {
-        let facts = |reviewed| reasons_of_played(reviewed).into_iter().map(|reason| reason.text().to_owned());
-        let why = |reviewed| refutation_text(reviewed).into_iter().chain(facts(reviewed)).collect();
+        let why = |reviewed| {
+            let facts = reasons_of_played(reviewed);
+            refutation_text(reviewed)
+                .into_iter()
+                .chain(ReasonView::told(&facts).into_iter().map(str::to_owned))
+                .collect()
+        };
         AnnotatedGame {
             game: &self.review.game,
             moves,

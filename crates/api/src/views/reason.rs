@@ -8,6 +8,8 @@ use inarow_engine::game::{Cell, Player, Position, notation};
 
 /// Most moves of a variation that a sentence has.
 const MOVES_TOLD_MAX: usize = 8;
+/// Most forks that a sentence has.
+const FORKS_TOLD_MAX: usize = 3;
 
 /// A fact about a move.
 #[derive(Serialize, Debug)]
@@ -16,6 +18,9 @@ pub struct ReasonView {
     cells: Vec<Cell>,
     moves: Vec<MoveView>,
     text: String,
+    /// Whether it tells of a line of a large board that is hardly begun.
+    #[serde(skip)]
+    says_little: bool,
 }
 
 impl ReasonView {
@@ -23,6 +28,20 @@ impl ReasonView {
     #[must_use]
     pub fn all(position: &Position, reasons: Vec<Reason>) -> Vec<ReasonView> {
         reasons.into_iter().map(|reason| ReasonView::new(position, reason)).collect()
+    }
+
+    /// The sentences that words have of these facts: where a fact decides, none about places; beside a line that is blocked no forks, which
+    /// are that line with any second one; and no line of a large board that is hardly begun.
+    #[must_use]
+    pub fn told(reasons: &[ReasonView]) -> Vec<&str> {
+        let decides = reasons.iter().any(|reason| !reason.is_of_place() && !reason.says_little);
+        let blocks = reasons.iter().any(|reason| reason.kind == ReasonKind::BlocksLine.name());
+        let is_told = |reason: &&ReasonView| {
+            !reason.says_little
+                && !(decides && reason.is_of_place())
+                && !(blocks && reason.kind == ReasonKind::StopsFork.name())
+        };
+        reasons.iter().filter(is_told).map(ReasonView::text).collect()
     }
 
     /// The sentence.
@@ -46,8 +65,7 @@ impl ReasonView {
     }
 
     /// Whether it says where the cell lies and nothing of the game.
-    #[must_use]
-    pub fn is_of_place(&self) -> bool {
+    fn is_of_place(&self) -> bool {
         const OF_PLACE: [ReasonKind; 4] =
             [ReasonKind::Centre, ReasonKind::Corner, ReasonKind::Side, ReasonKind::NearCentre];
         OF_PLACE.iter().any(|kind| kind.name() == self.kind)
@@ -56,7 +74,9 @@ impl ReasonView {
     fn new(position: &Position, reason: Reason) -> ReasonView {
         let text = Sentence { position, reason: &reason }.text();
         let moves = reason.moves.iter().map(|&cell| MoveView::new(position.rules(), cell)).collect();
-        ReasonView { kind: reason.kind.name(), cells: reason.cells, moves, text }
+        let own = || reason.cells.iter().filter(|&&cell| position.cell(cell) == Some(position.turn())).count() + 1;
+        let says_little = reason.kind == ReasonKind::OpensLine && own() + 3 <= reason.cells.len();
+        ReasonView { kind: reason.kind.name(), cells: reason.cells, moves, text, says_little }
     }
 }
 
@@ -93,7 +113,11 @@ impl Sentence<'_> {
             }
             ReasonKind::StopsFork => {
                 let forks = if cells.len() == 1 { "fork" } else { "forks" };
-                format!("Stops {opponent}'s {forks} at {}.", self.joined(cells))
+                let places = match cells.split_at_checked(FORKS_TOLD_MAX) {
+                    Some((told, [_, ..])) => format!("{} and elsewhere", self.list(told)),
+                    _ => self.joined(cells),
+                };
+                format!("Stops {opponent}'s {forks} at {places}.")
             }
             ReasonKind::Centre => "Takes the centre.".to_owned(),
             ReasonKind::OppositeCorner => format!("Takes the corner opposite to {opponent}'s at {}.", names()),
@@ -239,6 +263,8 @@ mod tests {
             ),
             (normal, ReasonKind::StopsFork, &[0], &[], "Stops O's fork at a3."),
             (normal, ReasonKind::StopsFork, &[0, 2], &[], "Stops O's forks at a3 and c3."),
+            (normal, ReasonKind::StopsFork, &[0, 1, 2], &[], "Stops O's forks at a3, b3 and c3."),
+            (normal, ReasonKind::StopsFork, &[0, 1, 2, 3], &[], "Stops O's forks at a3, b3, c3 and elsewhere."),
             (normal, ReasonKind::KeepsDraw, &[0], &[], "Keeps the draw, where a3 loses."),
         ] {
             assert_eq!(text(preset, kind, cells, moves), expected);
@@ -260,6 +286,28 @@ mod tests {
                 assert!(is_of_move || is_of_others, "{kind:?}: {said}");
             }
         }
+    }
+
+    #[test]
+    fn words_leave_out_forks_of_a_line_that_is_blocked_and_lines_that_are_hardly_begun() {
+        let told = |preset: Preset, moves: &[Cell], kinds: &[(ReasonKind, &[Cell])]| {
+            let position = Position::from_moves(Game::shared(preset.rules()), moves).expect("legal moves");
+            let reason = |&(kind, cells): &(ReasonKind, &[Cell])| Reason { kind, cells: cells.to_vec(), moves: vec![] };
+            let facts = ReasonView::all(&position, kinds.iter().map(reason).collect());
+            ReasonView::told(&facts).into_iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let line: &[Cell] = &[110, 111, 112, 113, 114];
+        let (blocks, stops) = (ReasonKind::BlocksLine, ReasonKind::StopsFork);
+        assert_eq!(
+            told(Preset::Gomoku, &[], &[(blocks, line), (stops, &[0, 1, 2])]),
+            ["Blocks O's line f8, g8, h8, i8, j8."]
+        );
+        assert_eq!(told(Preset::Gomoku, &[], &[(stops, &[0])]), ["Stops O's fork at a15."]);
+        let opens = [(ReasonKind::OpensLine, line), (ReasonKind::NearCentre, &[113][..])];
+        assert_eq!(told(Preset::Gomoku, &[112, 0], &opens), ["No other free cell is nearer to the centre."]);
+        assert_eq!(told(Preset::Gomoku, &[112, 0, 111, 1], &opens), ["Makes 3 of 5 on X's line f8, g8, h8, i8, j8."]);
+        let small = [(ReasonKind::OpensLine, &[0, 1, 2][..])];
+        assert_eq!(told(Preset::TicTacToe, &[0, 3], &small), ["Makes 2 of 3 on X's line a3, b3, c3."]);
     }
 
     #[test]

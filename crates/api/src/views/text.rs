@@ -48,11 +48,8 @@ pub fn play_text(pv: &[String], reasons: &[ReasonView], indent: &str) -> String 
     if pv.len() > 1 {
         text += &format!("{indent}Best play: {}.\n", pv.join(" "));
     }
-    if !reasons.is_empty() {
-        // Where a fact decides, a place on the board is no reason.
-        let decides = reasons.iter().any(|reason| !reason.is_of_place());
-        let told = reasons.iter().filter(|reason| !decides || !reason.is_of_place());
-        let sentences: Vec<&str> = told.map(ReasonView::text).collect();
+    let sentences = ReasonView::told(reasons);
+    if !sentences.is_empty() {
         text += &format!("{indent}Why: {}\n", sentences.join(" "));
     }
     text

@@ -3,7 +3,7 @@
 use super::{ReasonView, names};
 use crate::read::NUMBER_WORDS;
 use inarow_engine::engine::RankedMove;
-use inarow_engine::engine::reasons::{Contrast, ContrastKind, ReasonKind, Threat, contrasts, reasons};
+use inarow_engine::engine::reasons::{Contrast, ContrastKind, ReasonKind, Threat, contrasts, reasons, threat};
 use inarow_engine::engine::review::ReviewedMove;
 use inarow_engine::game::{Cell, Player, Position, notation};
 use inarow_engine::search::Verdict;
@@ -27,12 +27,34 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     // A win at once needs no other word.
     let is_told = |best: &&RankedMove| reviewed.label.is_worse() && best.verdict != Verdict::Win { plies: 1 };
     let best = best.first().filter(is_told)?;
-    let facts = contrasts(position, &played.pv, best.cell);
-    let fact = facts.first().map(|fact| contrast_text(position, &played.pv, best.cell, fact));
-    if facts.first().is_some_and(Contrast::is_direct) || played.verdict.is_proven() {
+    let is_win = matches!(best.verdict, Verdict::Win { .. });
+    // Beside a proven end, shapes that threaten nothing yet are no reason.
+    let is_decided = is_win || matches!(played.verdict, Verdict::Loss { .. });
+    let mut facts = contrasts(position, &played.pv, best.cell);
+    facts.retain(|fact| !is_decided || fact.threat <= Threat::OpenThree);
+    let first = facts.first();
+    let fact = first.map(|fact| contrast_text(position, &played.pv, best.cell, fact));
+    if played.verdict.is_proven() {
+        let is_allowed =
+            first.is_some_and(|fact| matches!(fact.kind, ContrastKind::Allows | ContrastKind::AllowsBefore));
+        return if is_allowed { fact } else { winning_reply(reviewed).or(fact) };
+    }
+    if first.is_some_and(Contrast::is_direct) {
         return fact;
     }
-    telling_fact(position, best.cell, played.cell).or(fact).or_else(|| line_text(reviewed))
+    let line = || line_text(reviewed).filter(|_| !is_win);
+    telling_fact(position, best.cell, played.cell).or(fact).or_else(line)
+}
+
+/// The reply by which a move loses, in a sentence, where it makes a threat that cannot be stopped or two at once. It may be there after the
+/// better move as well, which then has an answer to it.
+fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<String> {
+    let (Verdict::Loss { .. }, &[own, reply, ..]) = (played.verdict, &played.pv[..]) else { return None };
+    let they = position.turn().opponent();
+    let after = position.clone().after(&[own]).ok()?;
+    let made = threat(&after, reply, they).filter(|&made| made <= Threat::TwoOpenThrees && made != Threat::Four)?;
+    let [own, reply] = [own, reply].map(|cell| notation::cell_name(position.rules(), cell));
+    Some(format!("{own} lets {} win with {reply}, which makes {}.", they.name(), in_players_words(position, made)))
 }
 
 /// How play goes on after the move played, in a sentence; `None` where that is not known.
@@ -106,7 +128,6 @@ pub(super) fn in_words(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inarow_engine::engine::reasons::threat;
     use inarow_engine::game::{Game, Preset, Setup};
 
     /// The threat of a stone of X, who has these and is to move; O has none.
