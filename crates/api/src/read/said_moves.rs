@@ -352,7 +352,7 @@ fn of_table(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let rows: Vec<&str> = lines.iter().map(|line| line.strip_prefix('|')?.strip_suffix('|')).collect::<Option<_>>()?;
     let is_rule = |row: &&str| row.chars().all(|letter| "-:| ".contains(letter)) && row.contains('-');
-    let start = rows.iter().position(|row| is_rule(row)).map_or(0, |at| at + 1);
+    let start = rows.iter().position(is_rule).map_or(0, |at| at + 1);
     let line = |row: &&str| {
         let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
         match cells.split_first() {

@@ -36,12 +36,12 @@ impl ReasonView {
     pub fn told(reasons: &[ReasonView]) -> Vec<&str> {
         let decides = reasons.iter().any(|reason| !reason.is_of_place() && !reason.says_little);
         let blocks = reasons.iter().any(|reason| reason.kind == ReasonKind::BlocksLine.name());
-        let is_told = |reason: &&ReasonView| {
-            !reason.says_little
-                && !(decides && reason.is_of_place())
-                && !(blocks && reason.kind == ReasonKind::StopsFork.name())
+        let is_left_out = |reason: &ReasonView| {
+            reason.says_little
+                || decides && reason.is_of_place()
+                || blocks && reason.kind == ReasonKind::StopsFork.name()
         };
-        reasons.iter().filter(is_told).map(ReasonView::text).collect()
+        reasons.iter().filter(|reason| !is_left_out(reason)).map(ReasonView::text).collect()
     }
 
     /// The sentence.

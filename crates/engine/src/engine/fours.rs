@@ -140,7 +140,7 @@ impl Fours {
             return line.clone();
         }
         let lines: Option<Vec<Line>> = self.quiet_first().into_iter().map(|cell| self.after(cell)).collect();
-        let best = lines.and_then(|lines| lines.into_iter().max_by_key(|line| rank(line)));
+        let best = lines.and_then(|lines| lines.into_iter().max_by_key(rank));
         self.known.insert(key, best.clone());
         best
     }

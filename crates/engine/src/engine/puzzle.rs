@@ -126,7 +126,7 @@ impl PuzzleQuery {
             Some(Theme::WinIn5) => 5..=5,
             _ => {
                 let is_open = self.theme.is_none() && self.difficulty == (1..=DIFFICULTY_MAX);
-                let is_long = is_open && self.seed % 4 > 0 && attempt < LONG_POSITIONS;
+                let is_long = is_open && !self.seed.is_multiple_of(4) && attempt < LONG_POSITIONS;
                 least + u32::from(is_long)..=*fights::OWN_MOVES.end()
             }
         }

@@ -49,7 +49,7 @@ impl Tool {
             Tool::GetPuzzle => {
                 "Gives a position in which exactly one move wins, or does not lose, proven: the puzzle of today, of a date, or of a \
                  seed; of tic-tac-toe unless game says otherwise. To check an answer, call it again with the \
-                 arguments that the text names (game, date or seed, theme, difficulty) and solution true: only the move named there is right."
+                 arguments that the text names and solution true: only the move named there is right."
             }
             Tool::ListGames => "Lists the games with their rules, and the levels of play.",
         }
