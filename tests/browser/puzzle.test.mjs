@@ -132,8 +132,11 @@ test("a day that was failed is told from one that was not tried, in its sign and
     await close();
 });
 
-test("a game that cannot be proven has no puzzle, which is said in plain words", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=15x15x6", { expected: /status of 422/ });
+test("where a game has no puzzle, that is said in plain words", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku", { expected: /status of 422/ });
+    const errors = [{ pointer: "/game", code: "does-not-fit", detail: "no puzzle was found within a request" }];
+    await page.route(url => url.pathname === "/v1/puzzles" && url.searchParams.get("game") === "gomoku",
+        route => route.fulfill({ status: 422, contentType: "application/problem+json", json: { status: 422, code: "invalid-request", title: "The request is not valid", errors } }));
     await says(page, "Your move");
     await page.click(".places [data-place=puzzle]");
     await page.locator(".beads .now").waitFor();
