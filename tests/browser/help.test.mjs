@@ -132,7 +132,8 @@ test("a tap that comes with the answer of the opponent counts", async () => {
     await says(page, "Your move");
     for (const count of [2, 4, 6]) {
         await cell(page, 38).tap();
-        // No second tap comes so late.
+        // The tap has played, and no second one comes so late.
+        await page.waitForFunction(least => document.querySelectorAll(".cell.taken").length >= least, count - 1);
         await end();
         await taken(page, count);
         await says(page, "Your move");
