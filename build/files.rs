@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io::Write as _;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -148,13 +149,17 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
         if !is_gzip_alone && !body.windows(ORIGIN.len()).any(|part| part == ORIGIN.as_bytes()) {
             fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
         }
-        fs::write(folder.join(format!("{name}.gz")), gzip(&body)?)?;
+        let zipped = if has_limit(&name) { zopfli(&body)? } else { gzip(&body)? };
+        fs::write(folder.join(format!("{name}.gz")), zipped)?;
     }
     // The folder is known here only, and the derive wants it as a literal.
     let embed = format!("#[derive(rust_embed::Embed)]\n#[folder = {folder:?}]\nstruct Files;\n");
     fs::write(out_dir.join("files.rs"), embed)?;
     Ok(())
 }
+
+/// More take longer and gain a few bytes.
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 /// A file by its name, with its content.
 pub type File = (String, Vec<u8>);
@@ -189,6 +194,19 @@ fn brotli(body: &[u8]) -> std::io::Result<Vec<u8>> {
     let params = brotli::enc::BrotliEncoderParams { quality, size_hint: body.len(), ..Default::default() };
     let mut out = Vec::new();
     brotli::BrotliCompress(&mut &body[..], &mut out, &params)?;
+    Ok(out)
+}
+
+/// Whether it is a text of the page, where each byte counts and the time to find it is short.
+fn has_limit(name: &str) -> bool {
+    name.ends_with(".js") || name.ends_with(".css")
+}
+
+/// As gzip, in four percent less.
+fn zopfli(body: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let options = zopfli::Options { iteration_count: ITERATIONS, ..Default::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, body, &mut out)?;
     Ok(out)
 }
 

@@ -18,12 +18,6 @@ import { branches, continuation } from "./variations.js";
 /** On a screen narrower than this the words on a move stand above the moves; on a phone below them, at its foot, so that they are seen with the board. */
 const NARROW = "(max-width: 999.98px)";
 
-/** @param {Score} score */
-function inWords(score) {
-    const { long, about } = describe(score);
-    return h("span", { title: about }, long);
-}
-
 /** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] */
 function fall(score, now, best) {
     // As good as won beside a proven win.
@@ -31,9 +25,6 @@ function fall(score, now, best) {
     const from = Math.round(chance(best) * 100);
     return from > Math.round(now * 100) ? [`, the chance fell from ${from} to ${percent(now)}`] : [];
 }
-
-/** The score of the side that has moved, from that of the side to move. @param {NonNullable<Review["analysis"]["proof"]>} score @returns {Score} */
-const turned = score => ({ ...score, outcome: score.outcome === "win" ? "loss" : "win", plies: score.plies + 1 });
 
 /** Scrolls a box, and nothing else, until elements are in sight, the first of them in any case. @param {Element} box @param {Element} first @param {Element} last */
 function bringInto(box, first, last) {
@@ -82,7 +73,7 @@ export class GameReviewView {
     show() {
         const { session, review } = this;
         // The session sends `change` with every depth of a search, too.
-        const shown = [session.history, session.now, session.info, review.version, review.isShown, JSON.stringify(review.analysis.proof)];
+        const shown = [session.history, session.now, session.info, review.version, review.isShown];
         if (shown.every((part, index) => part === this.shown[index])) return;
         this.shown = shown;
         keepFocus(this.place, () => this.draw(), () => this.list.querySelector("[aria-current]"));
@@ -275,25 +266,28 @@ export class GameReviewView {
     }
 
     /**
-     * What the move on the board led to, as the bar has it: where a longer look has proven it since, that. The bar counts from the board.
+     * What the move on the board led to, as the bar has it, which counts from the board.
      * An estimate stands in the bar and beside the moves; the words say what the move gave away.
      *
      * @param {ReviewedMove} judged
      */
     ledTo(judged) {
         const { score, best } = judged;
-        const { proof } = this.review.analysis;
         // The best move of the position is what the bar has.
         const next = this.review.known[0]?.score;
         const first = best[0]?.score;
-        const known = proof && !this.kept ? turned(proof) : score;
         // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
-        if (known.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, next ? 1 - chance(next) : chance(score), first);
-        const lead = known.outcome !== score.outcome ? " when reviewed; a longer look proves: " : ", ";
+        if (score.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, next ? 1 - chance(next) : chance(score), first);
         // The side to move makes the last move, too.
-        const isCounted = known.outcome !== "draw" && known.plies % 2 === 1;
-        if (isCounted && known.plies === 1) return [lead, known.outcome === "win" ? "won" : "lost"];
-        return [lead, inWords(known), isCounted && ", this one included"];
+        const isCounted = score.outcome !== "draw" && score.plies % 2 === 1;
+        if (isCounted && score.plies === 1) return [", ", score.outcome === "win" ? "won" : "lost"];
+        return [", ", this.inWords(score), isCounted && ", this one included"];
+    }
+
+    /** @param {Score} score */
+    inWords(score) {
+        const { long, about } = describe(score, this.session.rules);
+        return h("span", { title: about }, long);
     }
 
     /** The judgement of the move that led to the position on the board. */
@@ -315,7 +309,7 @@ export class GameReviewView {
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // Beside what the move gave away a chance would be read as that of the board.
             const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";
-            const held = isFall ? [] : judged.label === "hastened" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", inWords(first.score)];
+            const held = isFall ? [] : judged.label === "hastened" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", this.inWords(first.score)];
             lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ".")),
                 h("button", { "data-key": "better", click: () => {
                     this.on.better(judged.ply, first.move.cell);

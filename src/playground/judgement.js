@@ -1,10 +1,10 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { chance, costOf, inText, moves, ownMoves } from "./score.js";
+import { chance, costOf, inText, moves, ownMoves, rank } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
-/** @import { Reason, ReviewedMove, Score } from "./types.d.ts" */
+/** @import { Line, Reason, ReviewedMove, Score } from "./types.d.ts" */
 
 /** What comes within so many moves of both sides can be seen by a person: three moves of the winner. */
 const SEEN = 6;
@@ -23,12 +23,12 @@ const DULL = new Set(["near-centre", "only-move"]);
  */
 export function sentences(reasons, look, most = 2) {
     const all = reasons ?? [];
-    // A move that has to be answered at once only puts a fork off.
-    const isForcing = all.some(({ kind }) => kind === "forces");
+    // A move that has to be answered at once only puts a fork off, and a line that is blocked is one half of each.
+    const hasNoFork = all.some(({ kind }) => kind === "forces" || kind === "blocks-line");
     // The line that a move lets the other side complete is the win that it gives.
     const given = all.find(({ kind }) => kind === "plays-under-threat")?.moves[0]?.cell;
     const isTwice = (/** @type {Reason} */ { kind, moves }) => kind === "gives-win" && moves.length === 1 && moves[0]?.cell === given;
-    const telling = all.filter(one => !DULL.has(one.kind) && !(isForcing && one.kind === "stops-fork") && !isTwice(one));
+    const telling = all.filter(one => !DULL.has(one.kind) && !(hasNoFork && one.kind === "stops-fork") && !isTwice(one) && !/^Makes 2 of [5-9]/.test(one.text));
     // A line that is begun says less than anything else.
     const first = telling.filter(({ kind }) => kind !== "opens-line");
     return (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
@@ -90,6 +90,34 @@ export const FAR = "That is far ahead: no threat shows it yet.";
 
 /** Whether both results are proven, and neither can be seen. @param {Score} score @param {Score} [best] */
 export const isFar = (score, best) => [score, best].every(one => one && one.outcome !== "unknown" && !isSoon(one));
+
+/** What a judgement has of the moves of its position. @param {ReviewedMove} judged @returns {Line[]} */
+export const linesOf = ({ best, move, score, pv }) => [...best, { rank: best.length + 1, move, score, pv, class: move.cell }];
+
+/**
+ * Adds to a judgement what is proven since of moves of its position, of a move the last; whether that is news.
+ *
+ * @param {ReviewedMove} judged
+ * @param {Line[]} proven
+ */
+export function learn(judged, proven) {
+    const { best, label: before, move: { cell } } = judged;
+    const known = new Map(linesOf(judged).map(line => [line.move.cell, line]));
+    const first = /** @type {Line} */ (best[0]);
+    const news = proven.filter(({ move, score }) => {
+        const own = known.get(move.cell)?.score;
+        return own ? own.outcome !== score.outcome || Number(score.plies) < Number(own.plies) : rank(score) > rank(first.score);
+    });
+    for (const line of news) known.set(line.move.cell, line);
+    const lines = [...known.values()].sort((a, b) => rank(b.score) - rank(a.score));
+    const top = /** @type {Line} */ (lines[0]);
+    const { score, pv } = /** @type {Line} */ (known.get(cell));
+    const result = costOf(top.score, score);
+    const label = rank(score) >= rank(top.score) ? "best" : /** @type {const} */ (["blunder", "mistake", "inaccuracy"])[[0.2, 0.1, 0.05].findIndex(least => result >= least)] ?? "good";
+    // Words are about the move that was best, and praise is none of a mistake.
+    if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", reasons: [] });
+    return news.length > 0;
+}
 
 /** Whether a move is a mistake: it changed the result, or gave much away that a person could see. @param {ReviewedMove} move */
 export const isMistake = move => inLabel(move).kind === "bad";

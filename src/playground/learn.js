@@ -6,7 +6,7 @@ import { judgeMove } from "./judge_move.js";
 import { isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf } from "./score.js";
+import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf, within } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Line, ReviewedMove, Side } from "./types.d.ts" */
@@ -275,7 +275,7 @@ export class Learn {
         const [lets] = / lets .+(?= with )/.exec(refutation(task, lookOf(this.session.rules))) ?? [];
         const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
         const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
-            : best?.outcome === "win" ? `There was a win in ${moves(ownMoves(best.plies))}.`
+            : best?.outcome === "win" ? `There was a win in ${within(best.plies, this.session.rules)}.`
             : best?.outcome === "draw" ? "There was a draw."
             : lets ? `${sentenceOf(inText(task.move.name))}${lets}.` : lost;
         const more = this.rest.length;

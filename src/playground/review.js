@@ -3,7 +3,7 @@
 import { RANKED } from "./analysis.js";
 import { ask, follow } from "./api.js";
 import { moveNames, other, startFields } from "./game.js";
-import { inLabel, isMistake, lessonsOf, turningPoint } from "./judgement.js";
+import { inLabel, isMistake, learn, lessonsOf, linesOf, turningPoint } from "./judgement.js";
 import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
 
@@ -52,6 +52,7 @@ export class Review extends EventTarget {
         this.session = session;
         this.analysis = analysis;
         analysis.known = () => this.known;
+        analysis.addEventListener("change", () => this.learn());
     }
 
     /** The last position of the line on the table. */
@@ -152,7 +153,7 @@ export class Review extends EventTarget {
         const { now, history, cursor } = this.session;
         const judged = [history[cursor + 1], ...now.next ?? []].flatMap(step => step && this.of(step) || [])[0];
         /** @type {Line[]} */
-        const lines = judged ? [...judged.best, { ...judged, rank: judged.best.length + 1, class: judged.move.cell }] : [];
+        const lines = judged ? linesOf(judged) : [];
         const led = this.of(now);
         const reply = led?.pv[1];
         if (led?.score.outcome === "loss" && reply && lines[0]?.score.outcome !== "win") {
@@ -247,6 +248,39 @@ export class Review extends EventTarget {
         this.changed();
     }
 
+    /** What the search proves of the position on the board is true of the moves before it and after it as well. */
+    learn() {
+        const { analysis, final, figures, session: { history, cursor, now } } = this;
+        if (!analysis.proof) return;
+        const { ordered } = analysis;
+        let line = /** @type {Line} */ (ordered[0]);
+        const { score: value } = line;
+        let isNews = false;
+        const tell = (/** @type {Step | undefined} */ step, /** @type {(judged: ReviewedMove) => Line[]} */ proven) => {
+            const judged = step && this.judged.get(step);
+            if (!judged) return false;
+            const { cost, player } = judged;
+            if (!learn(judged, proven(judged))) return true;
+            isNews = true;
+            const side = figures?.sides[player];
+            if (side?.accuracy) side.accuracy += 100 * ((1 - judged.cost.result) ** 3 - (1 - cost.result) ** 3) / this.by(player).length;
+            return true;
+        };
+        // Where the best move loses, all do.
+        for (const step of now.next ?? []) tell(step, judged => (value.outcome === "win" ? [line] : [...linesOf(judged).map(one => (one.score.outcome === "loss" ? one : { ...one, score: value })), ...ordered]));
+        // Of a loss before it another move may be better.
+        for (let at = cursor, isWon = true; isWon; at--) {
+            isWon = line.score.outcome === "loss";
+            isWon = tell(history[at], ({ move, player }) => {
+                line = { ...line, move, pv: [move, ...line.pv], score: { ...value, outcome: isWon ? "win" : "loss", plies: Number(line.score.plies) + 1, expected: Number(isWon), pov: player } };
+                return [line];
+            }) && isWon;
+        }
+        if (!isNews) return;
+        if (final) keepReview(this.fields, final);
+        this.changed();
+    }
+
     /** A whole line is judged. @param {Step[]} line @param {FinalReview} final */
     finish(line, final) {
         const end = /** @type {Step} */ (line.at(-1));
@@ -257,6 +291,7 @@ export class Review extends EventTarget {
         this.finals.set(end, final);
         if (final.position.status !== "ongoing") this.ends.add(end);
         this.target = end;
+        this.learn();
         this.changed();
     }
 

@@ -1,6 +1,17 @@
 // Scores in words and signs. Every kind has a shape of its own, so that colour is never needed to read one.
 
-/** @import { Score } from "./types.d.ts" */
+/** @import { FullRules, Score } from "./types.d.ts" */
+
+/** Within so many plies people find a win, and searches by patterns the shortest. */
+const NEAR = 4;
+
+/**
+ * The winner's moves in so many plies, in words. On large boards searches by patterns find wins that need not be the shortest.
+ *
+ * @param {number} plies
+ * @param {FullRules} [rules]
+ */
+export const within = (plies, rules) => (rules && !rules.board && plies > NEAR && rules.width * rules.height > 64 ? "at most " : "") + moves(ownMoves(plies));
 
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
@@ -55,9 +66,6 @@ const bounded = ({ outcome, expected }, most) => (outcome === "unknown" ? 1 / (1
  */
 export const chance = score => bounded(score, ODDS_MAX);
 
-/** Within so many plies people find a win. */
-const NEAR = 4;
-
 /** What a move gives away, as reviews have it: of the chance or, where it is as good as a longer win, of what the engine expects. @param {Score} best @param {Score} played */
 export function costOf(best, played) {
     // Beside a proof the chance has no bounds.
@@ -70,18 +78,20 @@ export function costOf(best, played) {
  * win, draw, loss or value.
  *
  * @param {Score} score
+ * @param {FullRules} [rules] Of a distance that is told.
  */
-export function describe(score) {
+export function describe(score, rules) {
     if (score.outcome === "unknown") {
         const text = percent(chance(score));
         return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text} to win`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;
     const own = ownMoves(plies);
+    const far = within(plies, rules);
     const about = "Proven";
     switch (outcome) {
-        case "win": return { text: String(own), word: `win ${own}`, long: `win in ${moves(own)}`, verb: `wins in ${moves(own)}`, about, kind: outcome };
-        case "loss": return { text: String(own), word: `loss ${own}`, long: `loss in ${moves(own)}`, verb: `loses in ${moves(own)}`, about, kind: outcome };
+        case "win": return { text: String(own), word: `win ${own}`, long: `win in ${far}`, verb: `wins in ${far}`, about, kind: outcome };
+        case "loss": return { text: String(own), word: `loss ${own}`, long: `loss in ${far}`, verb: `loses in ${far}`, about, kind: outcome };
         default: return { text: "", word: "draw", long: "draw", verb: "draws", about, kind: outcome };
     }
 }

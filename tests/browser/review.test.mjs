@@ -382,8 +382,10 @@ test("the words about a move follow what a longer look proves, and count as the 
     await endAt(page, "review", 1);
     await page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
     await page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
-    await page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+ when reviewed; a longer look proves: win in 10 moves, this one included\. / }).waitFor();
+    await page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in at most 10 moves, this one included\. / }).waitFor();
     await page.locator(".lines .line-name", { hasText: "h9 loses in 9 moves" }).waitFor();
+    // Where every move loses, none is a mistake.
+    await page.locator('[data-ply="14"].good').waitFor();
     await close();
     // Where the review alone has the proof, the bar counts from the board as well.
     const other = await openPage(browser, origin, "/?view=api");
@@ -391,10 +393,43 @@ test("the words about a move follow what a longer look proves, and count as the 
     await endAt(other.page, "review", 6);
     await other.page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
     await other.page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
-    await other.page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in 10 moves, this one included\. / }).waitFor();
+    await other.page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in at most 10 moves, this one included\. / }).waitFor();
     await other.page.locator('[data-ply="17"]').click();
     await other.page.locator(".move-detail", { hasText: "Black h13: best move, won." }).waitFor();
     await other.close();
+});
+
+test("what a longer look proves is true of the moves before it and after it, in words, list and counts, and after a reload", async () => {
+    const game = "game=gomoku&moves=h8,a15,h9,o15,c3";
+    const win = { outcome: "win", plies: 3, value: 1e6, expected: 1 };
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await endAt(page, "review", 1);
+    await endAt(page, "analysis", 1, answer => {
+        // The search proves a win of Black before the last move.
+        const [first, ...others] = answer.lines.filter(({ move }) => move.name !== "c3");
+        return { ...answer, lines: answer.position.turn === "X" ? [{ ...first, score: { ...first.score, ...win } }, ...others] : answer.lines };
+    });
+    const review = async () => {
+        await page.goto(`${origin}/?${game}&view=explore`);
+        await page.click("#review-start");
+        await page.locator(".accuracy").waitFor();
+    };
+    await review();
+    const before = await page.locator(".accuracy li").first().textContent();
+    await page.locator('[data-ply="4"]').click();
+    await page.locator(".move-detail", { hasText: /^White o15: .*loss in 2 moves\. / }).waitFor();
+    const [winner] = (await page.locator(".lines .line-name", { hasText: "wins in 2 moves" }).first().textContent()).split(" ");
+    const look = async () => {
+        await page.locator('[data-ply="5"]', { hasText: "mistake" }).click();
+        await page.locator(".move-detail", { hasText: `Better was ${winner}: win in 2 moves.` }).waitFor();
+    };
+    await look();
+    const after = await page.locator(".accuracy li").first().textContent();
+    assert.notEqual(after, before);
+    await review();
+    await look();
+    assert.equal(await page.locator(".accuracy li").first().textContent(), after);
+    await close();
 });
 
 test("beside a proven win a move that is as good as won has no chance in per cent", async () => {
