@@ -122,6 +122,7 @@ test("board, panel and list count the winner's own moves", async () => {
         assert.equal(await page.locator(`[data-column="${move.col}"] .score`).textContent(), own, move.name);
     }
     const { score } = lines[0];
+    await page.locator("#evaluation.known").waitFor();
     assert.equal(await page.locator("#evaluation span").first().textContent(), `win in ${Math.ceil(score.plies / 2)}`);
     await close();
 });
