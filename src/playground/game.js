@@ -51,6 +51,9 @@ export function isProven(rules) {
     return cellCount(rules) <= PROVEN_CELLS[!board ? "board" : gravity ? "columns" : "lines"] || !board && gravity && !misere && `${[width, height, k]}` === "7,6,4";
 }
 
+/** Whether a board is too large to prove all its moves, so that searches look for patterns: their wins need not be the shortest, and its puzzles are wins alone. @param {FullRules} rules */
+export const isLarge = rules => !rules.board && !rules.gravity && cellCount(rules) > 64;
+
 /** @param {FullRules} rules */
 export const emptyBoard = rules => ".".repeat(cellCount(rules));
 

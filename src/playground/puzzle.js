@@ -3,7 +3,7 @@
 import { rulesOf } from "./address.js";
 import { ask } from "./api.js";
 import { celebrate } from "./end.js";
-import { cellOf, isProven, nameOf, other, replay, startOf } from "./game.js";
+import { cellOf, isLarge, nameOf, other, replay, startOf } from "./game.js";
 import { winsWith } from "./judgement.js";
 import { Refusal } from "./link.js";
 import { today, written } from "./memory.js";
@@ -201,7 +201,7 @@ export class Puzzle {
 
     /** The score to reach now on a board too large to prove, where every puzzle is a win; null on others. */
     get goal() {
-        return isProven(this.session.rules) || this.session.rules.board ? null : { outcome: "win", plies: 2 * (this.length - this.found.length) - 1 };
+        return isLarge(this.session.rules) ? { outcome: "win", plies: 2 * (this.length - this.found.length) - 1 } : null;
     }
 
     /** The solver's moves that were found. */

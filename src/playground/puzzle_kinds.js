@@ -1,6 +1,6 @@
 // Puzzles to practise with: levels from easy to hard, and motifs; which of them a game has, and the level that the visitor plays.
 
-import { cellCount, isProven } from "./game.js";
+import { cellCount, isLarge } from "./game.js";
 import { recall, remember } from "./memory.js";
 
 /** @import { FullRules } from "./types.d.ts" */
@@ -32,8 +32,7 @@ export function fits(rules, theme) {
     // In misère play a line loses: nobody makes a fork.
     if (theme === "fork") return !rules.misere;
     const at = levelAt(theme);
-    // On a large board all puzzles are wins.
-    if (at < 0) return isProven(rules) || !!rules.board;
+    if (at < 0) return !isLarge(rules);
     const cells = cellCount(rules);
     const stones = Math.max(STONES_MIN, Math.floor(cells / STONES_SHARE));
     // The winner makes two moves in an easy puzzle, and in misère play the loser makes the last one.

@@ -1,17 +1,19 @@
 // Scores in words and signs. Every kind has a shape of its own, so that colour is never needed to read one.
 
+import { isLarge } from "./game.js";
+
 /** @import { FullRules, Score } from "./types.d.ts" */
 
 /** Within so many plies people find a win, and searches by patterns the shortest. */
 const NEAR = 4;
 
 /**
- * The winner's moves in so many plies, in words. On large boards searches by patterns find wins that need not be the shortest.
+ * The winner's moves in so many plies, in words.
  *
  * @param {number} plies
  * @param {FullRules} [rules]
  */
-export const within = (plies, rules) => (rules && !rules.board && plies > NEAR && rules.width * rules.height > 64 ? "at most " : "") + moves(ownMoves(plies));
+export const within = (plies, rules) => (rules && isLarge(rules) && plies > NEAR ? "at most " : "") + moves(ownMoves(plies));
 
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;

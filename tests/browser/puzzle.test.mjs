@@ -179,6 +179,17 @@ test("Gomoku has its own puzzles: the threat is said, every move of the win is p
     await close();
 });
 
+test("the one move that holds a draw solves its puzzle also where a search has to prove it", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=five-by-five&level=only-move&seed=1");
+    const { solution } = await api(origin, "/v1/puzzles", { game: "five-by-five", theme: "only-move", seed: 1, solution: true });
+    await page.locator("#ask h1", { hasText: "Save the draw" }).waitFor();
+    await page.getByText("More puzzles").click();
+    await page.locator("[aria-label=Motif] button", { hasText: "Only move" }).waitFor();
+    await cell(page, solution.move.cell).click();
+    await said(page, "Solved!");
+    await close();
+});
+
 test("a game is opened from its moves, from SGF and from Piskvork, and a wrong one names the move", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&tab=setup", { expected: /status of 422/ });
     for (const record of ["h8h9i8", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ih])", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n9,8,0\n"]) {
