@@ -6,6 +6,7 @@ mod fights;
 mod game_play;
 #[cfg(test)]
 mod tests;
+mod theme;
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
@@ -13,36 +14,17 @@ use std::sync::atomic::AtomicBool;
 
 use self::fights::Fight;
 use self::game_play::GamePlay;
+use self::theme::themes;
+pub use self::theme::{Obstacle, Theme};
 use super::choice::is_worse_outcome;
-use super::reasons::{Reason, ReasonKind, from_centre, reasons};
+use super::reasons::from_centre;
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove, has_book};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Preset, Rules};
 use crate::heuristic::Heuristic;
-use crate::names::named_enum;
 use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
-
-named_enum! {
-    /// What a puzzle asks for.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    #[non_exhaustive]
-    pub enum Theme {
-        /// One move alone wins, with the mover's second move.
-        WinIn2 = "win-in-2",
-        /// With the third.
-        WinIn3 = "win-in-3",
-        /// With the fourth.
-        WinIn4 = "win-in-4",
-        /// With the fifth.
-        WinIn5 = "win-in-5",
-        /// One move alone does not lose.
-        OnlyMove = "only-move",
-        /// One move alone wins, and it makes a fork.
-        Fork = "fork",
-    }
-}
 
 /// What to look for.
 #[derive(Clone, Debug)]
@@ -120,15 +102,13 @@ impl PuzzleQuery {
     fn own_moves(&self, attempt: usize) -> RangeInclusive<u32> {
         let least = *fights::OWN_MOVES.start();
         match self.theme {
-            Some(Theme::WinIn2 | Theme::Fork) => least..=least,
-            Some(Theme::WinIn3) => 3..=3,
-            Some(Theme::WinIn4) => 4..=4,
-            Some(Theme::WinIn5) => 5..=5,
-            _ => {
-                let is_open = self.theme.is_none() && self.difficulty == (1..=DIFFICULTY_MAX);
+            None => {
+                let is_open = self.difficulty == (1..=DIFFICULTY_MAX);
                 let is_long = is_open && !self.seed.is_multiple_of(4) && attempt < LONG_POSITIONS;
                 least + u32::from(is_long)..=*fights::OWN_MOVES.end()
             }
+            Some(Theme::Fork) => least..=least,
+            Some(theme) => theme.own_moves().map_or(fights::OWN_MOVES, |own_moves| own_moves..=own_moves),
         }
     }
 }
@@ -143,53 +123,6 @@ pub fn difficulty(length: u32, decoys: u32, is_natural: bool) -> u32 {
     const LENGTH_PART_MAX: u32 = 4;
     let lure = if is_natural { decoys.min(2) } else { 2 + decoys.min(4) };
     (length.saturating_sub(1).clamp(1, LENGTH_PART_MAX) + lure).min(DIFFICULTY_MAX)
-}
-
-impl Theme {
-    /// Why no position of a game is such a puzzle, if that is plain without a search.
-    #[must_use]
-    pub fn obstacle(self, rules: &Rules) -> Option<Obstacle> {
-        let own_moves = match self {
-            Theme::WinIn2 => 2,
-            Theme::WinIn3 => 3,
-            Theme::WinIn4 => 4,
-            Theme::WinIn5 => 5,
-            Theme::Fork => return rules.misere().then_some(Obstacle::Misere),
-            Theme::OnlyMove => return fights::fit(rules).then_some(Obstacle::OnlyWins),
-        };
-        // In misère play the loser makes the last move.
-        let plies = own_moves * 2 - usize::from(!rules.misere());
-        let stones = stones_min(rules);
-        (stones + plies > rules.cells()).then_some(Obstacle::FewCells { plies, stones })
-    }
-
-    /// The theme of a win with so many moves of the winner.
-    const fn win_in(moves: u32) -> Option<Theme> {
-        match moves {
-            2 => Some(Theme::WinIn2),
-            3 => Some(Theme::WinIn3),
-            4 => Some(Theme::WinIn4),
-            5 => Some(Theme::WinIn5),
-            _ => None,
-        }
-    }
-}
-
-/// Why a game has no puzzles of a theme.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum Obstacle {
-    /// A completed line loses, so that no move threatens to complete two.
-    Misere,
-    /// The board is too large to prove anything but wins by fours.
-    OnlyWins,
-    /// The win takes more plies than there are empty cells once the least stones stand.
-    FewCells {
-        /// Plies of the win.
-        plies: usize,
-        /// The least stones of a puzzle.
-        stones: usize,
-    },
 }
 
 impl Engine {
@@ -214,12 +147,13 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn puzzle_on(&self, query: &PuzzleQuery, threads: &dyn Threads) -> Result<Option<Puzzle>, EngineError> {
-        let is_fight = fights::fit(query.game.rules());
-        let play = GamePlay::of(&query.game);
-        let nodes_max = match query.game.rules().is_grid() {
-            true if is_fight => TOTAL_NODES_MAX_OF_FIGHTS,
-            true => TOTAL_NODES_MAX,
-            false => TOTAL_NODES_MAX_OF_LINES,
+        let rules = query.game.rules();
+        // Large boards have games of their own.
+        let play = (!fights::fit(rules)).then(|| GamePlay::of(&query.game));
+        let nodes_max = match &play {
+            None => TOTAL_NODES_MAX_OF_FIGHTS,
+            Some(_) if rules.is_grid() => TOTAL_NODES_MAX,
+            Some(_) => TOTAL_NODES_MAX_OF_LINES,
         };
         let is_over = |nodes: u64| nodes >= nodes_max || query.limits.interrupted().is_some();
         if is_over(0) {
@@ -228,9 +162,9 @@ impl Engine {
         let work = |attempt: usize, seat: Seat<'_, _>| {
             let random = mix(mix(query.seed) ^ attempt as u64);
             let mut nodes = 0;
-            if is_fight {
+            let Some(play) = &play else {
                 return (self.fought(attempt, random, query, seat.recall, &mut nodes), nodes);
-            }
+            };
             let Some(position) = play.position(random) else { return (Ok(None), 0) };
             (self.as_puzzle(position, query, seat.recall, &mut nodes), nodes)
         };
@@ -402,13 +336,6 @@ impl Lures {
         };
         self.difficulty(least) <= *range.end() && self.difficulty(most) >= *range.start()
     }
-}
-
-/// The themes of a puzzle: that of its result, and a fork where its solution makes one that wins.
-fn themes(position: &Position, by_result: Theme, solution: Cell, moves: &[RankedMove]) -> Vec<Theme> {
-    let makes_fork = |fact: &Reason| fact.kind == ReasonKind::MakesFork;
-    let is_fork = by_result != Theme::OnlyMove && reasons(position, solution, moves).iter().any(makes_fork);
-    [by_result].into_iter().chain(is_fork.then_some(Theme::Fork)).collect()
 }
 
 /// Whether the book would answer the position, and the program has none. A puzzle must not depend on that.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::EngineConfig;
 use crate::engine::choice::keeps_outcome;
+use crate::engine::reasons::{ReasonKind, reasons};
 use crate::game::Preset;
 
 fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
