@@ -10,6 +10,12 @@ const EMPTY: [&str; 8] = ["empty", "blank", "free", "open", "none", "unoccupied"
 /// Words of the side that began, and of the other one.
 const FIRST: [&str; 7] = ["first", "starts", "started", "began", "begins", "p1", "player1"];
 const SECOND: [&str; 3] = ["second", "p2", "player2"];
+/// Words that say who moves first or second, and no more, where one of [`FIRST`] or [`SECOND`] is among them.
+const OF_ORDER: [&str; 9] = ["player", "side", "move", "moves", "mover", "to", "the", "goes", "is"];
+/// Colours of stones.
+const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
+/// Those that name a side.
+const SIDES: [&str; 4] = ["red", "black", "yellow", "white"];
 /// What a board is called where its rows follow on the same line.
 const TITLES: [&str; 4] = ["board", "position", "grid", "state"];
 
@@ -109,9 +115,6 @@ fn colour(word: &str) -> Player {
     if word.starts_with(['x', 'r', 'b']) { Player::X } else { Player::O }
 }
 
-/// Words that say who moves first or second, and no more, where one of [`FIRST`] or [`SECOND`] is among them.
-const OF_ORDER: [&str; 9] = ["player", "side", "move", "moves", "mover", "to", "the", "goes", "is"];
-
 /// The parts of a line, of which each may say what one sign stands for: "O (black)" as "O = black", and "first player" with the part
 /// before it.
 fn parts(line: &str) -> Vec<String> {
@@ -143,9 +146,8 @@ fn contradicts(part: &str) -> bool {
     let said = words(part);
     let has_any = |of: &[&str]| said.iter().any(|word| of.contains(&&**word));
     let is_side = |word: &&String| LETTERS.contains(word.as_str()) && word.len() == 1;
-    let colours = ["red", "black", "yellow", "white"];
     let named: Vec<Player> =
-        said.iter().filter(|word| is_side(word) || colours.contains(&word.as_str())).map(|word| colour(word)).collect();
+        said.iter().filter(|word| is_side(word) || SIDES.contains(&word.as_str())).map(|word| colour(word)).collect();
     let are_all = |side: Player| !named.is_empty() && named.iter().all(|other| *other == side);
     let Some((sign, words)) = sign_and_words(part) else {
         return has_any(&FIRST) && are_all(Player::O) || has_any(&SECOND) && are_all(Player::X);
@@ -155,8 +157,8 @@ fn contradicts(part: &str) -> bool {
     let is_stone = LETTERS.contains(sign);
     let initial = sign.to_ascii_lowercase();
     let is_other_colour = words.iter().any(|word| match &**word {
-        "red" | "black" | "yellow" | "white" if "xo".contains(initial) => colour(word) != side,
-        word => !"xo".contains(initial) && COLOURS.contains(&word) && !word.starts_with(initial),
+        word if "xo".contains(initial) => SIDES.contains(&word) && colour(word) != side,
+        word => COLOURS.contains(&word) && !word.starts_with(initial),
     });
     match sign {
         '.' | '-' | '_' => !is_empty,
@@ -166,9 +168,6 @@ fn contradicts(part: &str) -> bool {
         }
     }
 }
-
-/// Colours of stones.
-const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
 
 /// The one sign of a part, and the words beside it: of `R = red` and `me: X`.
 fn sign_and_words(part: &str) -> Option<(char, Vec<String>)> {
