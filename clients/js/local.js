@@ -336,7 +336,7 @@ export function load(engine) {
   if (!loading) {
     const own = new LocalEngine({ engine, settings: { movetimeMsMax: SERVICE_MS } });
     [shared, chosen] = [own, sourceOf(engine)];
-    // Who waits for an engine that another has replaced waits for that one.
+    // A call that waits for an engine which another has replaced waits for that one.
     loading = own.answer({ endpoint: "heuristics" }, "").then(
       () => (shared === own ? (loaded.client = fallbackClient) : loading),
       (error) => {

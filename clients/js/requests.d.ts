@@ -393,9 +393,9 @@ export interface PageRequest {
   moves?: readonly (string | { readonly cell: number; readonly name: string })[] | string | null | undefined;
   /** The side that moved first; needed only where the stone counts of `board` do not tell. */
   turn?: Side | LowerCaseSide | null | undefined;
-  /** Who plays X: a person, `you`, or a level; `you` unless set. */
+  /** The player of X: a person, `you`, or a level; `you` unless set. */
   x?: "you" | Level | `skill-${number}` | null | undefined;
-  /** Who plays O; `casual` unless set. */
+  /** The player of O; `casual` unless set. */
   o?: "you" | Level | `skill-${number}` | null | undefined;
   /** `play` unless set; `explore` shows what the moves are worth; `puzzle` is that of a day. */
   view?: "play" | "explore" | "puzzle" | null | undefined;

@@ -230,7 +230,7 @@ async fn end_all(pool: &SearchPool, served: &Served, waiters: Vec<(Client, Waite
     let mut waiters = waiters;
     let (total, at_once) = (waiters.len(), served.lock().unwrap().len());
     for ended in 0..total {
-        // Whoever gets the thread of the one that has ended must have begun before the next one ends, since two that begin
+        // The next to get the thread must have begun before another one ends, since two that begin
         // together do so in any order.
         let begun = total.min(ended + at_once);
         until(|| served.lock().unwrap().len() >= begun).await;

@@ -250,7 +250,7 @@ fn a_seed_has_one_puzzle_of_gomoku() {
     assert_eq!(boards.len(), 3);
 }
 
-/// What is asked for is found; a board without draws in its puzzles has none of holding one.
+/// Each theme that is asked for is found; a board without draws in its puzzles has none of holding one.
 #[test]
 fn themes_of_gomoku_are_found() {
     for theme in [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5, Theme::Fork] {

@@ -487,7 +487,7 @@ fn gomoku_games(engine: &Engine, count: usize, plies: usize) -> Vec<Position> {
     (0..count).map(play).collect()
 }
 
-/// What is proven of a position is proven of the move before it, and the other way round: the same end at the same distance.
+/// The proof of a position is one of the move before it, and the other way round: the same end at the same distance.
 #[test]
 fn proofs_of_neighbours_agree_on_large_boards() {
     let engine = engine();

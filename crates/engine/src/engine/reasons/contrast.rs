@@ -1,6 +1,6 @@
 //! What tells a move from a better one: a closed list of facts about threats.
 //!
-//! What is as true of the better move explains nothing. So each kind says what holds for the one of the two moves and not for the other. A
+//! A fact that is as true of the better move explains nothing. So each kind says what holds for the one of the two moves and not for the other. A
 //! threat is *as strong* as another if it is the same or comes before it in [`Threat`]; to complete a line is as strong as any. A threat is
 //! *answered first* before another if it is a four, or a three and the other is no four.
 

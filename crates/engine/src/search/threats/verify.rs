@@ -15,7 +15,7 @@ const VCF_BUDGET: u32 = 500;
 /// Greatest depth of a search for the attacker's next move if the table does not have it.
 const DEPTH_MAX: i32 = 12;
 
-/// What is claimed of a move.
+/// A claim about a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claim {
     Win,
