@@ -91,6 +91,9 @@ export const FAR = "That is far ahead: no threat shows it yet.";
 /** Whether both results are proven, and neither can be seen. @param {Score} score @param {Score} [best] */
 export const isFar = (score, best) => [score, best].every(one => one && one.outcome !== "unknown" && !isSoon(one));
 
+/** The labels of costs, each with the least, as reviews give them. @type {["blunder" | "mistake" | "inaccuracy", number][]} */
+const LABELS = [["blunder", 0.2], ["mistake", 0.1], ["inaccuracy", 0.05]];
+
 /** What a judgement has of the moves of its position. @param {ReviewedMove} judged @returns {Line[]} */
 export const linesOf = ({ best, move, score, pv }) => [...best, { rank: best.length + 1, move, score, pv, class: move.cell }];
 
@@ -113,7 +116,7 @@ export function learn(judged, proven) {
     const top = /** @type {Line} */ (lines[0]);
     const { score, pv } = /** @type {Line} */ (known.get(cell));
     const result = costOf(top.score, score);
-    const label = rank(score) >= rank(top.score) ? "best" : /** @type {const} */ (["blunder", "mistake", "inaccuracy"])[[0.2, 0.1, 0.05].findIndex(least => result >= least)] ?? "good";
+    const label = rank(score) >= rank(top.score) ? "best" : LABELS.find(([, least]) => result >= least)?.[0] ?? "good";
     // Words are about the move that was best, and praise is none of a mistake.
     if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", reasons: [] });
     return news.length > 0;

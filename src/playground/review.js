@@ -262,6 +262,7 @@ export class Review extends EventTarget {
             const { cost, player } = judged;
             if (!learn(judged, proven(judged))) return true;
             isNews = true;
+            // The mean of its moves, as the service counts it.
             const side = figures?.sides[player];
             if (side?.accuracy) side.accuracy += 100 * ((1 - judged.cost.result) ** 3 - (1 - cost.result) ** 3) / this.by(player).length;
             return true;
