@@ -61,6 +61,8 @@ export class Puzzle {
     isLost = false;
     /** Whether the answer is on the board. */
     isRevealed = false;
+    /** Whether it is played once more, for practice: what was recorded stays. */
+    isAgain = false;
 
     /**
      * @param {Session} session
@@ -80,9 +82,9 @@ export class Puzzle {
         return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : called(level);
     }
 
-    /** Whether it is none of a day, and so none of a row of days. */
+    /** Whether it is none of a day, or once more, and so none of a row of days. */
     get isPractice() {
-        return !this.which.date;
+        return !this.which.date || this.isAgain;
     }
 
     /** What the address says of the puzzle. */
@@ -115,6 +117,7 @@ export class Puzzle {
         const { key } = this;
         this.puzzle = null;
         this.isRevealed = false;
+        this.isAgain = false;
         this.said = ["", "", ""];
         // Until it comes, an empty board: another game's would be taken for the puzzle.
         const rules = rulesOf(this.offers, this.which.game);
@@ -173,6 +176,16 @@ export class Puzzle {
         // Its last sentence is said above.
         const threat = this.found.length ? "" : this.puzzle?.text.match(/(?<=^.) threatens .+?\. /)?.[0];
         return `${threat ? sideName(lookOf(rules), other(this.solver)) + threat : ""}Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
+    }
+
+    /** How far it was solved when it was played first. */
+    get recorded() {
+        return this.isAgain ? progressOf(this.key) : this.progress;
+    }
+
+    /** Keeps how far it is solved. */
+    keep() {
+        if (!this.isAgain) keepProgress(this.key, this.progress);
     }
 
     /** The tries that are left, once one is gone; practice has any number. */
@@ -254,7 +267,7 @@ export class Puzzle {
             if (this.found.length >= this.length) this.solve(name);
             else {
                 this.said = [`Yes, ${inText(name)}.`, "", "good"];
-                keepProgress(this.key, this.progress);
+                this.keep();
                 this.show();
                 await this.reply();
             }
@@ -277,7 +290,7 @@ export class Puzzle {
         const they = sideName(lookOf(session.rules), other(this.solver));
         const threat = this.threat < 0 ? "" : ` and threatens ${inText(nameOf(session.rules, this.threat))}`;
         this.said = [this.said[0], `${they} answered ${inText(move.name)}${threat}. Now your ${NTH[this.found.length] ?? "next"} move.`, "good"];
-        keepProgress(this.key, this.progress);
+        this.keep();
         this.show();
     }
 
@@ -298,7 +311,7 @@ export class Puzzle {
         const they = sideName(lookOf(this.session.rules), other(this.solver));
         const then = score.outcome === "loss" ? winsWith(they, answer, score.plies) : score.outcome === "win" ? `It also wins, but takes ${moves(ownMoves(score.plies ?? 0) + this.found.length)}.` : score.outcome === "draw" ? `After ${answer || "that"} it is a draw.` : "That is no win yet.";
         this.said = [`Not ${name}.`, `${then}${this.tries}`, "bad"];
-        keepProgress(this.key, this.progress);
+        this.keep();
         this.show();
         await new Promise(resolve => setTimeout(resolve, WRONG_MS));
         this.wrong = -1;
@@ -308,14 +321,17 @@ export class Puzzle {
     solve(name) {
         this.progress.done = true;
         celebrate();
-        keepProgress(this.key, this.progress);
-        if (this.which.date) noteSolved(this.which.date, this.progress.marks);
+        this.keep();
+        if (this.which.date && !this.isAgain) noteSolved(this.which.date, this.progress.marks);
         this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", this.praise].filter(Boolean).join(" "), "good"];
     }
 
-    /** The same puzzle as if it were new. */
+    /** The same puzzle as if it were new, for practice. */
     again() {
+        if (this.busy) return;
+        this.isAgain = true;
         this.progress = untouched();
+        this.hintedAt = null;
         this.startOver();
     }
 
@@ -327,7 +343,7 @@ export class Puzzle {
         this.isRevealed = false;
         session.begin(session.game, session.rules, session.history.slice(0, puzzle.moves.length + 1));
         this.said = ["", `From the start again. ${this.task}`, ""];
-        keepProgress(this.key, this.progress);
+        this.keep();
         this.show();
     }
 
@@ -345,7 +361,7 @@ export class Puzzle {
             this.hintedAt = session.now;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
             this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => best.reasons?.some(one => one.kind === kind))?.[1] ?? "a quiet move"}`}.${this.tries}`, ""];
-            keepProgress(this.key, this.progress);
+            this.keep();
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];
         }
@@ -399,7 +415,7 @@ export class Puzzle {
     /** A result that gives nothing away, in a sentence. */
     get result() {
         const { date, level } = this.which;
-        const { progress, puzzle } = this;
+        const { recorded: progress, puzzle } = this;
         const name = date ? `puzzle of ${written(date, { day: "numeric", month: "long" })}` : called(level).toLowerCase();
         const how = [puzzle?.solution?.score.outcome === "win" && `win in ${moves(puzzle.length)}`, count(progress.misses, "mistake"), count(progress.hints, "hint"), !progress.misses && !progress.hints && "no mistakes"].filter(Boolean).join(", ");
         const days = streak();

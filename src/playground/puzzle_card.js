@@ -100,15 +100,16 @@ export class PuzzleCard {
         const at = levelAt(which.level);
         const own = at >= 0 ? at : ownLevel();
         const name = LEVELS[Math.max(0, own)]?.[0].toLowerCase() ?? "";
-        const [another, theme] = !of.isPractice ? [`${/^[aeiou]/.test(name) ? "An" : "A"} ${name} one`, levelOf(own)] : ["Next one", which.level ?? levelOf(own)];
+        const [another, theme] = which.date ? [`${/^[aeiou]/.test(name) ? "An" : "A"} ${name} one`, levelOf(own)] : ["Next one", which.level ?? levelOf(own)];
         const nextOne = (kind = "") => button("puzzle-next", another, () => this.practise(theme), kind);
         // Of a motif there is no harder one, and the last level is the hardest.
-        const harder = of.isPractice && at < 0 || own === LEVELS.length - 1 ? "" : levelOf(own < 0 ? 2 : own + 1);
+        const harder = !which.date && at < 0 || own === LEVELS.length - 1 ? "" : levelOf(own < 0 ? 2 : own + 1);
+        const isNext = !of.recorded.done && (progress.done || of.isRevealed);
         return [
-            progress.done ? button("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), "primary", icon("share")) : of.isRevealed ? nextOne("primary") : button("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
+            of.recorded.done ? button("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), "primary", icon("share")) : isNext ? nextOne("primary") : button("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
             ...(of.isRevealed ? [button("puzzle-back", "Step back", () => of.step(-1), "", icon("back")), button("puzzle-forward", "Step on", () => of.step(1), "", icon("next"))] : []),
-            ...(of.isRevealed && !progress.done ? [] : [nextOne()]), ...(harder && fits(of.session.rules, harder) ? [button("puzzle-harder", "A harder one", () => this.practise(harder))] : []),
-            button("puzzle-explore", "Explore it", of.on.explore), button("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
+            ...(isNext ? [] : [nextOne()]), ...(harder && fits(of.session.rules, harder) ? [button("puzzle-harder", "A harder one", () => this.practise(harder))] : []),
+            button("puzzle-explore", "Explore it", of.on.explore), button("puzzle-again", "Try again", () => of.again(), "", icon("undo")),
         ];
     }
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
-import { api, board, cell, queryOf, says, solve } from "./steps.mjs";
+import { api, board, cell, copied, queryOf, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -265,6 +265,59 @@ test("mistakes and hints are told in the same words while it is played and when 
     await said(page, /With 1 mistake and 1 hint\.$/);
     await page.reload();
     await said(page, "Solved. With 1 mistake and 1 hint.");
+    await close();
+});
+
+test("a puzzle that is over is tried again without the traces of before, and what was recorded stays", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle&date=2026-11-23", { viewport: PHONE, expected: NO_SUCH_PUZZLE, permissions: ["clipboard-read", "clipboard-write"] });
+    const recorded = () => page.evaluate(() => ["inarow-days", "inarow-puzzle"].map(key => localStorage.getItem(key)));
+    await page.locator(".beads .now").waitFor();
+    await page.click("#puzzle-hint");
+    await said(page, "Look for");
+    await solve(page);
+    await said(page, "With 1 hint.");
+    const before = await recorded();
+    await shot("puzzle-solved-phone");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await said(page, /^From the start again\. Your first move: tap a column\.$/);
+    await page.locator(".practice", { hasText: "it does not count" }).waitFor();
+    await page.click("#puzzle-hint");
+    await said(page, "Look for");
+    await page.getByRole("button", { name: "Start over" }).click();
+    await solve(page);
+    await said(page, "With 1 hint.");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await solve(page);
+    await said(page, "No mistakes.");
+    assert.match(await copied(page, () => page.click("#puzzle-share")), /: win in \d moves, 1 hint\. /, "the result is the first one");
+    assert.deepEqual(await recorded(), before);
+    await page.reload();
+    await said(page, "Solved. With 1 hint.");
+    await close();
+});
+
+test("a day without a try left can be practised, and is not solved by that", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&date=2026-11-23", { expected: NO_SUCH_PUZZLE });
+    await page.locator(".beads .now").waitFor();
+    const wrong = await wrongMove(page, "connect-four");
+    for (const left of ["2 tries left.", "1 try left.", "No tries left."]) {
+        await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+        await cell(page, wrong.cell).click();
+        await said(page, left);
+    }
+    await page.locator("#puzzle-reveal").waitFor();
+    await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await cell(page, wrong.cell).click();
+    await said(page, `Not ${wrong.name}.`);
+    assert.doesNotMatch(await page.locator("#puzzle-card .said").textContent(), /left/, "practice has any number of tries");
+    await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+    await solve(page);
+    await said(page, "With 1 mistake.");
+    assert.deepEqual(await page.locator(".puzzle-acts .primary").allTextContents(), [await page.locator("#puzzle-next").textContent()], "there is no result to share");
+    assert.equal(await page.evaluate(() => localStorage.getItem("inarow-days")), null);
+    await page.reload();
+    await said(page, "No tries left. See the answer.");
     await close();
 });
 

@@ -88,7 +88,7 @@ export const solve = async page => {
         const count = side => stones.split(side).length - 1;
         const { lines } = await api(origin, "/v1/analysis", { game: stones.length === 42 ? "connect-four" : "tic-tac-toe", board: stones, turn: count("X") > count("O") ? "O" : "X" });
         await cell(page, lines[0].move.cell).click();
-        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered/.test(document.querySelector(".said").textContent)), found);
+        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered|Solved/.test(document.querySelector(".said").textContent)), found);
     }
 };
 
