@@ -15,18 +15,18 @@ const main = document.querySelector("main");
 const state = { input: {}, hasTools: false };
 
 const moves = count => `${count} ${count === 1 ? "move" : "moves"}`;
-/** The winner's own moves in so many moves of both sides. */
-const ownMoves = plies => Math.ceil(plies / 2);
 const spoken = label => label.replaceAll("-", " ");
 
 /** A score of a side: its kind for colours, its sign and its text on the board, and words. */
 function told({ outcome, plies, expected }, side) {
-  const count = ownMoves(plies ?? 0);
+  // The winner's own moves: in misère play the loser makes the last one.
+  const count = Math[outcome === "loss" ? "floor" : "ceil"]((plies ?? 0) / 2);
+  const soon = count ? `in ${moves(count)}` : "at once";
   const other = side === "X" ? "O" : "X";
   const percent = Math.min(99, Math.max(1, Math.round(expected * 100)));
   switch (outcome) {
-    case "win": return { kind: "good", sign: "win", text: String(count), words: `${side} wins in ${moves(count)}` };
-    case "loss": return { kind: "bad", sign: "loss", text: String(count), words: `${other} wins in ${moves(count)}` };
+    case "win": return { kind: "good", sign: "win", text: String(count), words: `${side} wins ${soon}` };
+    case "loss": return { kind: "bad", sign: "loss", text: String(count), words: `${other} wins ${soon}` };
     case "draw": return { kind: "even", sign: "draw", text: "", words: "a draw with best play" };
     default: return { kind: percent >= 50 ? "good" : "bad", sign: "", text: String(percent), words: `${percent} % for ${side}` };
   }

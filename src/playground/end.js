@@ -8,7 +8,7 @@ import { isTurn, turningPoint } from "./judgement.js";
 import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
-import { chance, inText, moves, ownMoves, percent } from "./score.js";
+import { chance, inText, moves, ownMoves, percent, soon } from "./score.js";
 import { COPIED, sayOn } from "./share.js";
 import { called, ending, madeBy, NUMBERS } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
@@ -28,8 +28,8 @@ const SCRAPS = 36;
 function after(who, score) {
     switch (score.outcome) {
         case "draw": return "it was a draw";
-        case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
-        case "loss": return `it would have lasted ${moves(ownMoves(score.plies)).replace(" ", " more ")}`;
+        case "win": return `${who === "You" ? "you" : who} would have won ${soon(score)}`;
+        case "loss": return `it would have lasted ${moves(ownMoves(score)).replace(" ", " more ")}`;
         default: return `${who === "You" ? "your" : `${who}'s`} chance was ${percent(chance(score))}`;
     }
 }

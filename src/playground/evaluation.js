@@ -75,8 +75,8 @@ function levelOf(score, turn, cells) {
         return { share: forX, text, leader: /** @type {Side} */ (forX >= 0.5 ? "X" : "O") };
     };
     switch (score.outcome) {
-        case "win": return mine(1 - score.plies / cells / 10, `win in ${ownMoves(score.plies)}`);
-        case "loss": return mine(score.plies / cells / 10, `win in ${ownMoves(score.plies)}`);
+        case "win": return mine(1 - score.plies / cells / 10, `win in ${ownMoves(score)}`);
+        case "loss": return mine(score.plies / cells / 10, ownMoves(score) ? `win in ${ownMoves(score)}` : "win now");
         case "draw": return mine(0.5, "draw");
         // Both add up to a hundred, as they are read.
         default: {

@@ -278,10 +278,8 @@ export class GameReviewView {
         const first = best[0]?.score;
         // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
         if (score.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, next ? 1 - chance(next) : chance(score), first);
-        // The side to move makes the last move, too.
-        const isCounted = score.outcome !== "draw" && score.plies % 2 === 1;
-        if (isCounted && score.plies === 1) return [", ", score.outcome === "win" ? "won" : "lost"];
-        return [", ", this.inWords(score), isCounted && ", this one included"];
+        if (score.outcome !== "draw" && score.plies === 1) return [", ", score.outcome === "win" ? "won" : "lost"];
+        return [", ", this.inWords(score), score.outcome === "win" && ", this one included"];
     }
 
     /** @param {Score} score */
@@ -301,9 +299,9 @@ export class GameReviewView {
         const label = inLabel(judged);
         const first = best[0];
         // Plans are no reason where the game is over before them.
-        const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "blocks-line" || kind === "plays-under-threat") : reasons;
+        const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "completes-line" || kind === "blocks-line" || kind === "plays-under-threat") : reasons;
         const why = [sentences(counted, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
-            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score.plies) : isFar(score, first?.score) ? FAR : "");
+            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score) : isFar(score, first?.score) ? FAR : "");
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {

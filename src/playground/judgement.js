@@ -1,7 +1,7 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { chance, costOf, inText, moves, ownMoves, rank } from "./score.js";
+import { chance, costOf, inText, rank, soon } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Line, Reason, ReviewedMove, Score } from "./types.d.ts" */
@@ -197,5 +197,5 @@ export function isBetter(score, { best, score: played }) {
     return first.outcome !== "win" || played.outcome !== "win" || score.plies <= Math.max(first.plies, SEEN);
 }
 
-/** How the other side wins, in a sentence. @param {string} who @param {string} reply Its next move. @param {number} plies From the move before it. */
-export const winsWith = (who, reply, plies) => (plies <= 2 ? `${who} wins with ${inText(reply)}.` : `${who} answers ${inText(reply)} and wins in ${moves(ownMoves(plies))}.`);
+/** How the other side wins, in a sentence. @param {string} who @param {string | undefined} reply Its next move. @param {Score} score Of the move before it, a loss. */
+export const winsWith = (who, reply, score) => (!reply ? `${who} wins ${soon(score)}${score.plies === 1 ? ", as a line loses here" : ""}.` : Number(score.plies) <= 2 ? `${who} wins with ${inText(reply)}.` : `${who} answers ${inText(reply)} and wins ${soon(score)}.`);

@@ -6,7 +6,7 @@ import { judgeMove } from "./judge_move.js";
 import { isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
-import { advised, chance, compared, describe, inText, moves, ownMoves, percent, rank, sentenceOf, within } from "./score.js";
+import { advised, chance, compared, describe, inText, percent, rank, sentenceOf, soon } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Line, ReviewedMove, Side } from "./types.d.ts" */
@@ -193,8 +193,8 @@ export class Learn {
         // What the better move does would give it away.
         const reason = ALLOWS.test(told) ? ` ${told.replace(/;.*/, ".")}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
-        const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name ?? "", score.plies)
-            : score.outcome === "win" ? `it wins, but later: in ${moves(ownMoves(score.plies))}.`
+        const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name, score)
+            : score.outcome === "win" ? `it wins, but later: ${soon(score)}.`
             : `it ${describe(score).verb}${after}.${reason}`;
         this.said = sentenceOf(`${lead}: ${why}`);
     }
@@ -274,8 +274,8 @@ export class Learn {
         const best = task.best[0]?.score;
         const [lets] = / lets .+(?= with )/.exec(refutation(task, lookOf(this.session.rules))) ?? [];
         const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
-        const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
-            : best?.outcome === "win" ? `There was a win in ${within(best.plies, this.session.rules)}.`
+        const then = score.outcome === "loss" && isSoon(score) ? `It loses ${soon(score)}.`
+            : best?.outcome === "win" ? `There was a win ${soon(best, this.session.rules)}.`
             : best?.outcome === "draw" ? "There was a draw."
             : lets ? `${sentenceOf(inText(task.move.name))}${lets}.` : lost;
         const more = this.rest.length;

@@ -4,10 +4,10 @@ import { byId, h, keepFocus } from "./dom.js";
 import { isProven, isStart, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { judgeMove } from "./judge_move.js";
-import { couldBeSeen, FAR, isFar, isMistake, refutation, sentences } from "./judgement.js";
+import { couldBeSeen, FAR, isFar, isMistake, refutation, sentences, winsWith } from "./judgement.js";
 import { face, greeting, opponentOf, OPPONENTS } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { advised, chance, compared, costOf, describe, inText, moves, ownMoves, rank, sentenceOf } from "./score.js";
+import { advised, chance, compared, costOf, describe, inText, rank, sentenceOf, soon } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -158,8 +158,8 @@ export class PlayView {
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
         const reply = pv[1]?.name;
         const isLoss = score.outcome === "loss";
-        const leads = { draw: "it is a draw", win: `you win in ${moves(ownMoves(score.plies ?? 0))}, not sooner`, unknown: `your chance is ${describe(score).text}` };
-        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome === "loss" ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win in ${moves(ownMoves(score.plies))}.`] : [` ${leads[score.outcome]}.`]));
+        const leads = { draw: "it is a draw", win: `you win ${soon(score)}, not sooner`, unknown: `your chance is ${describe(score).text}` };
+        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome !== "loss" ? [` ${leads[score.outcome]}.`] : reply ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win ${soon(score)}.`] : [` ${winsWith(they, reply, score)}`]));
         const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
         const told = refutation(judged, lookOf(session.rules));
         // How far ahead both are is the one thing that can be told.

@@ -309,7 +309,7 @@ export class Puzzle {
         this.wrong = cell;
         progress.failed = !this.isPractice && progress.misses >= TRIES;
         const they = sideName(lookOf(this.session.rules), other(this.solver));
-        const then = score.outcome === "loss" ? winsWith(they, answer, score.plies) : score.outcome === "win" ? `It also wins, but takes ${moves(ownMoves(score.plies ?? 0) + this.found.length)}.` : score.outcome === "draw" ? `After ${answer || "that"} it is a draw.` : "That is no win yet.";
+        const then = score.outcome === "loss" ? winsWith(they, answer, score) : score.outcome === "win" ? `It also wins, but takes ${moves(ownMoves(score) + this.found.length)}.` : score.outcome === "draw" ? `After ${answer || "that"} it is a draw.` : "That is no win yet.";
         this.said = [`Not ${name}.`, `${then}${this.tries}`, "bad"];
         this.keep();
         this.show();

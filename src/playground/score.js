@@ -8,12 +8,12 @@ import { isLarge } from "./game.js";
 const NEAR = 4;
 
 /**
- * The winner's moves in so many plies, in words.
+ * How soon a proven end comes, in the winner's moves: "in 2 moves".
  *
- * @param {number} plies
+ * @param {Score} score
  * @param {FullRules} [rules]
  */
-export const within = (plies, rules) => (rules && isLarge(rules) && plies > NEAR ? "at most " : "") + moves(ownMoves(plies));
+export const soon = (score, rules) => (ownMoves(score) ? `in ${rules && isLarge(rules) && Number(score.plies) > NEAR ? "at most " : ""}${moves(ownMoves(score))}` : "at once");
 
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
@@ -27,8 +27,8 @@ export const sentenceOf = text => text.replace(/^cell/, "Cell");
 /** Beside a proven win a chance above this is as good as won. */
 const LIKELY_MIN = 0.7;
 
-/** The winner's own moves in so many moves of both sides. @param {number} plies */
-export const ownMoves = plies => Math.ceil(plies / 2);
+/** The winner's own moves until a proven end. The one who wins makes the last move of all; in misère play the one who loses does. @param {Pick<Score, "outcome" | "plies">} score Of the side to move. */
+export const ownMoves = ({ outcome, plies }) => Math[outcome === "loss" ? "floor" : "ceil"](Number(plies) / 2);
 
 /**
  * A large number in a few characters; `gap` stands before its unit.
@@ -87,13 +87,13 @@ export function describe(score, rules) {
         const text = percent(chance(score));
         return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text} to win`, about: "An estimate, not proven", kind: "value" };
     }
-    const { outcome, plies } = score;
-    const own = ownMoves(plies);
-    const far = within(plies, rules);
+    const { outcome } = score;
+    const own = ownMoves(score);
+    const far = soon(score, rules);
     const about = "Proven";
     switch (outcome) {
-        case "win": return { text: String(own), word: `win ${own}`, long: `win in ${far}`, verb: `wins in ${far}`, about, kind: outcome };
-        case "loss": return { text: String(own), word: `loss ${own}`, long: `loss in ${far}`, verb: `loses in ${far}`, about, kind: outcome };
+        case "win": return { text: String(own), word: `win ${own}`, long: `win ${far}`, verb: `wins ${far}`, about, kind: outcome };
+        case "loss": return { text: String(own), word: `loss ${own}`, long: `loss ${far}`, verb: `loses ${far}`, about, kind: outcome };
         default: return { text: "", word: "draw", long: "draw", verb: "draws", about, kind: outcome };
     }
 }
@@ -108,7 +108,7 @@ export const isLikely = (score, best) => best?.outcome === "win" && score.outcom
 export const compared = (score, best) => (isLikely(score, best) ? LIKELY : describe(score));
 
 /** What a move leads to, for who advises it: the best of a lost game holds out. @param {Score} score */
-export const advised = score => (score.outcome === "loss" ? `holds out for ${moves(ownMoves(score.plies))}` : describe(score).verb);
+export const advised = score => (score.outcome === "loss" && ownMoves(score) ? `holds out for ${moves(ownMoves(score))}` : describe(score).verb);
 
 /**
  * Scores of one point of view by size: the winner hurries, the loser delays.
@@ -131,10 +131,14 @@ export const grouped = n => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\
 /**
  * A score of a textbook search, whose estimates are numbers of a heuristic.
  *
- * @param {Score} score
+ * @param {Score} score Of the side to move at the root, whoever is to move here.
+ * @param {boolean} isMisere
  */
-export function inTree(score) {
-    if (score.outcome !== "unknown") return { ...describe(score), text: describe(score).word };
+export function inTree(score, isMisere) {
+    if (score.outcome !== "unknown") {
+        const told = describe({ ...score, plies: 2 * Math[isMisere ? "floor" : "ceil"](Number(score.plies) / 2) });
+        return { ...told, text: told.word };
+    }
     const text = signed(score.value);
     return { text, long: `value ${text}`, kind: "value" };
 }

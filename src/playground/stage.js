@@ -5,7 +5,7 @@ import { nameOf, other } from "./game.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { inWords } from "./plates.js";
-import { describe, inText, moves, ownMoves, rank } from "./score.js";
+import { describe, inText, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -88,8 +88,8 @@ export function outlook({ rules, isOver }, analysis) {
     const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
     const isWin = first.score.outcome === "win";
     // The one thing that a beginner must not miss.
-    if (isWin && first.score.plies === 1) return rules.misere ? `${name} wins now.` : `${name} makes ${inWords(rules.k)} now.`;
-    const soon = degree === "numbers" && isWin ? ` ${name} wins in ${moves(ownMoves(first.score.plies ?? 0))}.` : "";
+    if (isWin && first.score.plies === 1) return `${name} makes ${inWords(rules.k)} now.`;
+    const soon = degree === "numbers" && isWin ? ` ${name} ${best.verb}.` : "";
     // Of a large board only some of the moves are known: they cannot be counted.
     if (isWin && !isSmall && !all) return `${name} ${best.verb}.`;
     if (wins === 0 && losses === ordered.length) {

@@ -227,10 +227,10 @@ export class TreePicture {
             return { state: isOpen ? "open" : "left", text: "", kind: "", label: `+${folded} more after ${move}${isShadow ? "of minimax, " : ""}open with Enter` };
         }
         if (kind === "shadow") {
-            const { text, long, kind: sort } = inTree(node.score);
+            const { text, long, kind: sort } = inTree(node.score, this.rules.misere);
             return { state: "left", text, kind: sort, label: `${move}${this.called(node.player)}, only minimax looks here: ${long}` };
         }
-        const words = score && inTree(score);
+        const words = score && inTree(score, this.rules.misere);
         const bound = state === "left" ? BOUND[node.exactness] : node.player === "MAX" ? "≥" : "≤";
         const sign = { "≥": "at least ", "≤": "at most ", "": "" }[bound] ?? "";
         const value = state === "ahead" ? "not visited yet" : words ? sign + words.long : "being searched";

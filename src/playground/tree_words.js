@@ -31,8 +31,8 @@ export function reason(tree, { cutoff, player, score: mine }, called) {
     if (!cutoff) return "";
     const [rival, sign, bound] = player === "MIN" ? [/** @type {const} */ ("MAX"), "≤", "α"] : [/** @type {const} */ ("MIN"), "≥", "β"];
     const { untried, bound: { score, by } } = cutoff;
-    return `Not looked at: ${untried.map(move => move.name).join(", ")}. ${called(player)} already has ${inTree(mine).text} here, `
-        + `and ${called(rival)} has ${inTree(score).text} elsewhere (${nameNode(tree, by)}): ${inTree(mine).text} ${sign} ${bound}. `
+    return `Not looked at: ${untried.map(move => move.name).join(", ")}. ${called(player)} already has ${inTree(mine, tree.game.misere).text} here, `
+        + `and ${called(rival)} has ${inTree(score, tree.game.misere).text} elsewhere (${nameNode(tree, by)}): ${inTree(mine, tree.game.misere).text} ${sign} ${bound}. `
         + `Whatever these moves bring, ${called(rival)} will not let the game come here.`;
 }
 
@@ -45,7 +45,7 @@ export function reason(tree, { cutoff, player, score: mine }, called) {
  */
 function bounds(tree, { alpha, beta }, called) {
     const sure = (/** @type {TreeBound | null} */ bound, /** @type {"MAX" | "MIN"} */ player, /** @type {string} */ least, /** @type {string} */ sign) =>
-        bound && `${called(player)} ${least} ${inTree(bound.score).text} elsewhere (${sign}, by ${nameNode(tree, bound.by)})`;
+        bound && `${called(player)} ${least} ${inTree(bound.score, tree.game.misere).text} elsewhere (${sign}, by ${nameNode(tree, bound.by)})`;
     const known = [sure(alpha, "MAX", "has at least", "α"), sure(beta, "MIN", "at most", "β")].filter(Boolean);
     return known.length ? `Known before: ${known.join(", ")}.` : "Nothing was known before (α is −∞, β is +∞).";
 }
@@ -57,7 +57,7 @@ function bounds(tree, { alpha, beta }, called) {
  * @param {Called} called
  */
 function facts(tree, node, hasWindow, called) {
-    const score = inTree(node.score);
+    const score = inTree(node.score, tree.game.misere);
     const value = `Value for ${called("MAX")}: ${{ "": "", "≥": "at least ", "≤": "at most " }[BOUND[node.exactness]]}${score.long.replace(/^value /, "")}.`;
     const turn = `${called(node.player)} is to move and wants the ${node.player === "MAX" ? "highest" : "lowest"} value (${node.player}).`;
     const winner = node.result?.winner;

@@ -468,7 +468,7 @@ test("a win that the review has proven is among the best moves, where the search
 test("where a line loses, the words and the bar count the same moves", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=misere-tic-tac-toe&moves=b2,a1,c3,a3,a2,c1,b1,c2,b3&view=explore");
     await page.locator(".accuracy").waitFor();
-    for (const [ply, words, bar] of [[5, "loss in 3 moves, this one included.", "win in 2"], [6, "win in 2 moves.", "win in 2"], [9, "lost.", "won"]]) {
+    for (const [ply, words, bar] of [[5, "loss in 2 moves.", "win in 2"], [6, "win in 2 moves, this one included.", "win in 1"], [9, "lost. Completes X's line", "won"]]) {
         await page.locator(`[data-ply="${ply}"]`).click();
         await page.locator(".move-detail", { hasText: words }).waitFor();
         await page.locator("#evaluation", { hasText: bar }).waitFor();

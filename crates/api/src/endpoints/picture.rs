@@ -111,7 +111,8 @@ fn sign(verdict: Verdict, expectation: Expectation) -> Sign {
     match verdict {
         Verdict::Win { plies } => Sign::Win(plies.div_ceil(2)),
         Verdict::Draw { .. } => Sign::Draw,
-        Verdict::Loss { plies } => Sign::Loss(plies.div_ceil(2)),
+        // The opponent's moves: in misère play the last one is the loser's.
+        Verdict::Loss { plies } => Sign::Loss(plies / 2),
         Verdict::Unknown { .. } => {
             Sign::Chance((expectation.of_people(verdict) * 100.0).round().clamp(1.0, 99.0) as u32)
         }
@@ -186,5 +187,12 @@ mod tests {
         assert!((55..80).contains(&shown), "{shown}");
         assert_eq!(sign(lead, expectation), Sign::Chance(shown));
         assert!(matches!(sign(Verdict::Win { plies: 3 }, expectation), Sign::Win(2)));
+    }
+
+    #[test]
+    fn in_misere_play_the_loser_makes_the_last_move() {
+        let shown = |verdict| sign(verdict, Expectation::default());
+        assert_eq!([1, 3, 4].map(|plies| shown(Verdict::Loss { plies })), [0, 1, 2].map(Sign::Loss));
+        assert_eq!(shown(Verdict::Win { plies: 4 }), Sign::Win(2));
     }
 }
