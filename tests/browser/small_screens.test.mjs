@@ -108,6 +108,23 @@ for (const viewport of [LOW, LOWEST]) test(`a low phone shows the whole puzzle: 
     await close();
 });
 
+for (const viewport of [PHONE, LOWEST, LYING]) test(`square boards and their buttons are in sight together: ${viewport.width}×${viewport.height}`, async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?view=api", { viewport, expected: NO_SUCH_PUZZLE });
+    for (const game of ["6x6x4g", "8x8x4g", "6x6x4gm", "four-by-four", "tic-tac-toe", "misere-tic-tac-toe"]) {
+        await page.goto(`${origin}/?game=${game}&o=beginner`);
+        await shown(page);
+        await whole(page, ".field-box", "#status", "#undo", "#hint");
+        assert.ok((await beyond(page))[1] <= 0, game);
+        await shot(`square-${game}-${viewport.width}`);
+    }
+    for (const game of ["tic-tac-toe", "gomoku"]) {
+        await page.goto(`${origin}/?view=puzzle&game=${game}&level=win-in-2&seed=1`);
+        await page.locator(".beads .now").waitFor();
+        await whole(page, ".field-box", ".said", "#puzzle-again", "#puzzle-hint");
+    }
+    await close();
+});
+
 test("the lowest phone shows the signs of the first page, and whose move it is in Explore, above the places", async () => {
     const { page, close } = await openPage(browser, origin, "/", { viewport: LOWEST });
     await page.locator(".tip").waitFor();
