@@ -1,6 +1,11 @@
 """How callers read answers; mypy and pyright accept each line. The tests of the package run both."""
 
-from inarow import AsyncClient, Client, InarowError, MoveRequest, Position, PositionAnswer, PositionPart, PositionRequest
+from typing import Any, assert_type
+
+from inarow import (
+    AsyncClient, BatchAnswer, BatchRequest, Client, InarowError, MoveRequest, Position, PositionAnswer, PositionPart, PositionParts, PositionRequest, WholePositionRequest
+)
+from inarow.local import LocalClient
 
 
 def status_after(client: Client) -> str:
@@ -22,7 +27,8 @@ def board_and_moves(client: Client, request: PositionRequest, parts: list[Positi
     some = client.position(fields=parts)
     if "symmetry" in some:
         print(some["symmetry"]["orbit"])
-    print(client.position(**request)["game"]["name"])
+    assert_type(client.position(**request), PositionParts)
+    assert_type(client.position(fields=None), PositionAnswer)
     return client.position(game="gomoku")["position"]["board"] + whole["legalMoves"][0]["name"]
 
 
@@ -42,6 +48,8 @@ def records(client: Client) -> None:
             print(judged["move"]["label"], judged["left"])
     for played in client.stream_match(players=[{}, {}]):
         print(played["complete"] if played["final"] is True else played["played"]["winner"])
+    for record in client.stream_continuations(winner="X"):
+        print(record["next"] if "final" in record else len(record["moves"]) if "moves" in record else record["counts"]["x"])
 
 
 class Bot:
@@ -65,6 +73,38 @@ async def mapped(client: Client, other: AsyncClient, requests: list[MoveRequest]
         print(text if isinstance(text, InarowError) else text.splitlines())
     async for _, ranked in other.map(other.analysis, requests, in_flight=4):
         print(ranked if isinstance(ranked, InarowError) else ranked["lines"])
+
+
+async def mapped_positions(client: Client, other: AsyncClient, local: LocalClient, some: list[PositionRequest], whole: list[WholePositionRequest]) -> None:
+    """All parts come only where no request has `fields`."""
+    for _, parts in client.map(client.position, some):
+        assert_type(parts, PositionParts | InarowError)
+    for _, parts in local.map(local.position, [{"moves": "b2", "fields": ["stateId"]}]):
+        assert_type(parts, PositionParts | InarowError)
+    async for _, parts in other.map(other.position, some):
+        assert_type(parts, PositionParts | InarowError)
+    for request, answer in client.map(client.position, whole):
+        assert_type(answer, PositionAnswer | InarowError)
+        assert_type(client.position(**request), PositionAnswer)
+    async for _, answer in other.map(other.position, [{"moves": "b2"}]):
+        print(answer if isinstance(answer, InarowError) else answer["position"]["turn"])
+
+
+def mapped_batches(client: Client, requests: list[BatchRequest]) -> None:
+    """Of requests of any kind."""
+    for _, answer in client.map(client.batch, requests):
+        assert_type(answer, BatchAnswer | InarowError)
+
+
+def untyped(**request: Any) -> Any:
+    """A call of the program's own."""
+    return request
+
+
+def mapped_untyped(client: Client, requests: list[MoveRequest]) -> None:
+    """It has any answer."""
+    for _, answer in client.map(untyped, requests):
+        print(answer["found"])
 
 
 def results(client: Client) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
-from typing import Any, Literal, Self, Unpack, overload
+from typing import Any, Literal, Never, Self, Unpack, overload
 
 import httpx
 
@@ -218,9 +218,33 @@ class AsyncClient:
         """
         return await self._answer("batch", {"requests": requests, "movetime": movetime})
 
+    # An untyped call has any answer. Of a call with several the first would count, so its requests say which.
+    @overload
+    def map(  # type: ignore[overload-overlap]
+        self, call: Callable[..., Awaitable[Never]], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> AsyncGenerator[tuple[Request, Any], None]: ...
+
+    @overload
+    def map(  # type: ignore[overload-overlap]
+        self, call: Callable[..., Awaitable[PositionAnswer]], requests: Iterable[WholePositionRequest], *, in_flight: int = 2
+    ) -> AsyncGenerator[tuple[WholePositionRequest, PositionAnswer | InarowError], None]: ...
+
+    @overload
+    def map(
+        self, call: Callable[..., Awaitable[PositionParts]], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> AsyncGenerator[tuple[Request, PositionParts | InarowError], None]: ...
+
+    @overload
+    def map(
+        self, call: Callable[..., Awaitable[BatchAnswer]], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> AsyncGenerator[tuple[Request, BatchAnswer | InarowError], None]: ...
+
+    @overload
     def map(
         self, call: Callable[..., Awaitable[Answer]], requests: Iterable[Request], *, in_flight: int = 2
-    ) -> AsyncGenerator[tuple[Request, Answer | InarowError], None]:
+    ) -> AsyncGenerator[tuple[Request, Answer | InarowError], None]: ...
+
+    def map(self, call: Callable[..., Any], requests: Iterable[Any], *, in_flight: int = 2) -> AsyncGenerator[tuple[Any, Any], None]:
         """Any number of requests, `in_flight` of them at a time: yields each one with its answer, in their order; in place of an answer may be its `InarowError`.
 
         `call` is that of a request, `client.map(client.move, [{"board": "XO......."}, {"moves": "b2"}])`, and a request the fields of the call.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import Any, Literal, Self, Unpack, overload
+from typing import Any, Literal, Never, Self, Unpack, overload
 
 import httpx
 
@@ -89,6 +90,7 @@ class Client:
     """
 
     _clock = Clock()
+    _in_flight_max = sys.maxsize
 
     def __init__(
         self,
@@ -232,15 +234,40 @@ class Client:
         """
         return self._answer("batch", {"requests": requests, "movetime": movetime})
 
+    # An untyped call has any answer. Of a call with several the first would count, so its requests say which.
+    @overload
+    def map(  # type: ignore[overload-overlap]
+        self, call: Callable[..., Never], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> Generator[tuple[Request, Any], None, None]: ...
+
+    @overload
+    def map(  # type: ignore[overload-overlap]
+        self, call: Callable[..., PositionAnswer], requests: Iterable[WholePositionRequest], *, in_flight: int = 2
+    ) -> Generator[tuple[WholePositionRequest, PositionAnswer | InarowError], None, None]: ...
+
+    @overload
+    def map(
+        self, call: Callable[..., PositionParts], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> Generator[tuple[Request, PositionParts | InarowError], None, None]: ...
+
+    @overload
+    def map(
+        self, call: Callable[..., BatchAnswer], requests: Iterable[Request], *, in_flight: int = 2
+    ) -> Generator[tuple[Request, BatchAnswer | InarowError], None, None]: ...
+
+    @overload
     def map(
         self, call: Callable[..., Answer], requests: Iterable[Request], *, in_flight: int = 2
-    ) -> Generator[tuple[Request, Answer | InarowError], None, None]:
+    ) -> Generator[tuple[Request, Answer | InarowError], None, None]: ...
+
+    def map(self, call: Callable[..., Any], requests: Iterable[Any], *, in_flight: int = 2) -> Generator[tuple[Any, Any], None, None]:
         """Any number of requests, `in_flight` of them at a time: yields each one with its answer, in their order; in place of an answer may be its `InarowError`.
 
         `call` is that of a request, `client.map(client.move, [{"board": "XO......."}, {"moves": "b2"}])`, and a request the fields of the call.
-        More than one at a time are asked by threads. Leaving the loop asks no more, and leaves the calls that run to their threads.
+        More than one at a time are asked by threads; a `LocalClient` asks one at a time. Leaving the loop asks no more, and leaves the calls that run to
+        their threads.
         """
-        return mapped(call, requests, checked_in_flight(in_flight))
+        return mapped(call, requests, min(checked_in_flight(in_flight), self._in_flight_max))
 
     def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""

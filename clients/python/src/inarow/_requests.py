@@ -253,9 +253,7 @@ class AnalysisRequest(Setup, SearchOptions, total=False):
     """How many moves are ranked; all unless set."""
 
 
-class WholePositionRequest(Setup, total=False):
-    """A position to describe in all parts."""
-
+class _Described(Setup, total=False):
     heuristics: Sequence[HeuristicName] | None
     """Names of heuristics whose values to give; none unless set."""
     heuristic: HeuristicName | Weights | None
@@ -264,7 +262,15 @@ class WholePositionRequest(Setup, total=False):
     """Whose view values are; that of X unless set."""
 
 
-class PositionRequest(WholePositionRequest, total=False):
+class WholePositionRequest(_Described, total=False):
+    """A position to describe in all parts."""
+
+    # A request that may have some is none of these, so that each has the type of its answer.
+    fields: None
+    """All parts of the answer but `lines`."""
+
+
+class PositionRequest(_Described, total=False):
     """A position to describe."""
 
     fields: Sequence[PositionPart] | None

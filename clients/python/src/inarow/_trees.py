@@ -1,6 +1,6 @@
 """Answers about search trees, and about all games from a position."""
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict, final
 
 from ._answers import GameInfo, LineValue, Move, Position, ProvenScore, Score, Search
 from ._requests import Side
@@ -151,6 +151,8 @@ class LengthCounts(GameCounts):
     length: int
 
 
+# The records of a stream are final, so that their members tell them apart: `"final" in record`.
+@final
 class ContinuedGame(TypedDict):
     """A complete game from the start position."""
 
@@ -176,12 +178,7 @@ class Opening(TypedDict):
     replies: list[Reply]
 
 
-class ContinuationsCounts(TypedDict):
-    """The counts of all games; in a stream the first record.
-
-    `matching` games have the result `winner`, on all pages together; the count went through so many `positions`.
-    """
-
+class _Counted(TypedDict):
     game: GameInfo
     position: Position
     counts: GameCounts
@@ -192,15 +189,24 @@ class ContinuationsCounts(TypedDict):
     replies: list[Opening] | None
 
 
-class ContinuationsAnswer(ContinuationsCounts):
+@final
+class ContinuationsCounts(_Counted):
+    """The counts of all games; in a stream the first record.
+
+    `matching` games have the result `winner`, on all pages together; the count went through so many `positions`.
+    """
+
+
+class ContinuationsAnswer(_Counted):
     """The counts, and a page of games; `next` is the `offset` of the next one."""
 
     games: list[ContinuedGame]
     next: int | None
 
 
+@final
 class ContinuationsEnd(TypedDict):
-    """The last record of a stream of games."""
+    """The last record of a stream of games: how many were listed, and the `offset` of the next one."""
 
     final: Literal[True]
     games: int
@@ -208,3 +214,4 @@ class ContinuationsEnd(TypedDict):
 
 
 ContinuationsRecord: TypeAlias = ContinuationsCounts | ContinuedGame | ContinuationsEnd
+"""`"final" in record` is the end, `"moves" in record` a game, and `"counts" in record` the counts."""

@@ -10,7 +10,7 @@ import threading
 import time
 import uuid
 import weakref
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib.resources import files
@@ -25,8 +25,6 @@ except ImportError as error:
 
 from ._async import AsyncClient
 from ._client import Client
-from ._errors import InarowError
-from ._map import Answer, Request
 from ._protocol import only_known
 from .types import PageRequest, PictureRequest, TreeFigure
 
@@ -462,15 +460,12 @@ class LocalClient(_WithoutAddresses, Client):
     Raises `TypeError` for an unknown setting, `ValueError` for one that is out of range.
     """
 
+    # The engine answers so, and Ctrl-C ends the call that runs.
+    _in_flight_max = 1
+
     def __init__(self, **settings: Unpack[LocalSettings]) -> None:
         super().__init__("local://inarow", retries=0, transport=LocalTransport(**settings))
         self._options = settings
-
-    def map(
-        self, call: Callable[..., Answer], requests: Iterable[Request], *, in_flight: int = 1
-    ) -> Generator[tuple[Request, Answer | InarowError], None, None]:
-        """As that of `Client`, one at a time whatever `in_flight` is, since the engine answers so: Ctrl-C ends the call that runs."""
-        return super().map(call, requests, in_flight=min(in_flight, 1))
 
 
 class AsyncLocalClient(_WithoutAddresses, AsyncClient):
