@@ -17,6 +17,7 @@ from inarow import ERROR_WORDS, BatchedMove, BatchedPosition, Client, Move, Move
 
 
 KEY = "0123456789abcdef0123456789abcdef"
+FIGURES = (("svg", "<svg"), ("dot", "digraph"), ("mermaid", "---\ntitle"))
 
 
 def played(answer: MoveAnswer) -> str:
@@ -217,13 +218,25 @@ class Calls(Both):
             file.write_text(f"{KEY}\n")
             with running("--api-keys-file", str(file)) as origin:
                 for kind in (Client, Blocking):
-                    client = kind(origin, key=KEY)
+                    client: Any = kind(origin, key=KEY)
                     svg = client.picture_svg(game={"width": 4, "height": 4, "k": 4}, moves=["a1", "b2"], marks=["c3"])
                     self.assertTrue(svg.startswith("<svg "), svg[:40])
                     self.assertEqual(client.picture_png(board="XO.......", size=200)[:4], b"\x89PNG")
                     with self.assertRaises(Problem) as raised:
                         client.picture_png(size=5_000)
                     self.assertEqual(raised.exception.errors[0]["pointer"], "/size")
+                    for figure, start in FIGURES:
+                        self.assertTrue(client.tree_figure(figure, board="XX.OO.X.O", cells=["c3", 7]).startswith(start), figure)
+                    with self.assertRaises(Problem) as raised:
+                        client.tree_figure(depth=1_000, theme="dark")
+                    self.assertEqual(raised.exception.errors[0]["pointer"], "/depth")
+
+    def test_a_tree_of_another_form_has_a_call_of_its_own(self) -> None:
+        for client in self.clients():
+            for form in ("svg", "dot", "png"):
+                with self.assertRaisesRegex(TypeError, f"^tree has no format '{form}': call tree_figure$"):
+                    client.tree(moves="b2", format=form)
+            self.assertTrue(client.tree(moves="b2", format="json")["nodes"])
 
     def test_a_value_without_a_name_is_told_the_names(self) -> None:
         for client in self.clients():
@@ -331,7 +344,7 @@ class Calls(Both):
 
     def test_figures_of_trees(self) -> None:
         for client in self.clients():
-            for form, start in (("svg", "<svg"), ("dot", "digraph"), ("mermaid", "---\ntitle")):
+            for form, start in FIGURES:
                 figure = httpx.get(client.tree_url(board="XX.OO.X.O", format=form, cells=["c3", 7], theme="dark", trace=None))
                 self.assertEqual(figure.status_code, 200, figure.text)
                 self.assertTrue(figure.text.startswith(start))

@@ -78,7 +78,7 @@ class AsyncLocalTest(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(Problem):
             await anext(self.client.stream_move(board="XO"))
         for address in (self.client.picture_url, self.client.tree_url):
-            with self.assertRaisesRegex(ValueError, "^no service, no pictures$"):
+            with self.assertRaisesRegex(ValueError, "^no service, no address of a (picture|figure): call (picture_svg|tree_figure)$"):
                 address()
         with self.assertRaisesRegex(ValueError, "^tableMib is 0: send a whole number from 1 to 96$"):
             AsyncLocalClient(tableMib=0)

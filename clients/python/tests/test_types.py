@@ -22,7 +22,7 @@ OTHER_NAMES = {"ProblemDocument": "Problem", "PositionParts": "PositionAnswer"}
 # Those that no schema has: parts of others, lists of fields of a query, and choices of members.
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
-    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "PageRequest", "TreeSearch", "TreeFigure", "Outcome", "Side", "Limits"),
+    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "PageRequest", "TreeRequest", "TreeFigure", "Outcome", "Side", "Limits"),
     *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf", "PositionAnswer", "WholePositionRequest"),
 }
 NAMES = {name for name in dir(types) if name[0].isupper()}
@@ -103,7 +103,7 @@ class Types(unittest.TestCase):
         # The calls by the last part of the path; a stream is another form of the same, and so is a review as a text; the page has a link.
         others = {"puzzles": "puzzle", "position.svg": "picture_svg", "position.png": "picture_png"}
         paths = [path for path in self.paths if path.startswith("/v1/") or path == "/solve"]
-        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"picture_url", "tree_url", "page_url"}
+        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"picture_url", "tree_url", "tree_figure", "page_url"}
         self.assertGreater(len(calls), 12)
         for kind in (inarow.Client, inarow.AsyncClient):
             found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close", "map")) and not name.endswith("_text")}
@@ -203,9 +203,10 @@ class Types(unittest.TestCase):
         self.assertLess(set(listed), set(vars(inarow.Problem({"code": "internal", "status": 500}))))
 
     def test_queries(self) -> None:
-        for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg"), (types.TreeRequest, "/v1/tree")):
+        for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg"), (types.TreeFigure, "/v1/tree")):
             fields = {self.named(parameter)["name"] for parameter in self.paths[path]["get"]["parameters"]}
-            self.assertEqual(set(typing.get_type_hints(ours)), fields)
+            # The form of a tree is a call's name.
+            self.assertEqual(set(typing.get_type_hints(ours)), fields - {"format"})
 
     def test_choices_of_figures(self) -> None:
         for call, path in (("picture_url", "/v1/position.svg"), ("tree_url", "/v1/tree")):

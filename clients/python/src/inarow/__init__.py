@@ -48,7 +48,7 @@ __all__ = [
     "PuzzleRequest", "PuzzleSolution", "PuzzleTheme", "RankedLine", "Reason", "ReasonKind", "Records", "Reply", "ReviewAnswer", "ReviewLabel",
     "ReviewProgress", "ReviewRequest", "ReviewedMove", "ReviewedSide", "Rules", "Score", "Search", "SearchOptions", "Setup", "ShapeRules", "Side",
     "StaticValue", "Stones", "SuccessOf", "Symmetry", "TieBreak", "TimedOut", "Transform", "TranspositionNode", "TreeAnswer", "TreeBound",
-    "TreeCutoff", "TreeFigure", "TreeNode", "TreeRequest", "TreeResult", "TreeSearch", "TreeStatic", "TreeWindow", "Unreachable", "Visit", "Weights",
+    "TreeCutoff", "TreeFigure", "TreeNode", "TreeRequest", "TreeResult", "TreeStatic", "TreeWindow", "Unreachable", "Visit", "Weights",
     "WholePositionRequest", "WonPosition", "bar", "error_message", "mistakes", "score_words",
     "with_names",
 ]

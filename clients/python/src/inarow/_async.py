@@ -12,10 +12,12 @@ from ._connections import LoopConnections, copied
 from ._errors import InarowError
 from ._map import Answer, Request, checked_in_flight, mapped_async
 from ._protocol import (
+    ANY,
     JSON,
     PNG,
     RECORDS,
     SVG,
+    TEXT,
     arguments,
     ended_early,
     is_answer,
@@ -64,7 +66,7 @@ from .types import (
     ReviewRequest,
     TreeAnswer,
     TreeFigure,
-    TreeSearch,
+    TreeRequest,
     WholePositionRequest,
 )
 
@@ -118,7 +120,7 @@ class AsyncClient:
 
     async def move_text(self, **request: Unpack[MoveRequest]) -> str:
         """The same for a terminal: the board as text, the move, the score."""
-        text: str = await self._answer("move", request, "text/plain")
+        text: str = await self._answer("move", request, TEXT)
         return text
 
     async def analysis(self, **request: Unpack[AnalysisRequest]) -> AnalysisAnswer:
@@ -128,7 +130,7 @@ class AsyncClient:
 
     async def analysis_text(self, **request: Unpack[AnalysisRequest]) -> str:
         """The same as text."""
-        text: str = await self._answer("analysis", request, "text/plain")
+        text: str = await self._answer("analysis", request, TEXT)
         return text
 
     # Only the first one is known to have all parts.
@@ -144,7 +146,7 @@ class AsyncClient:
 
     async def position_text(self, **request: Unpack[PositionRequest]) -> str:
         """The board as text, and who is to move or has won."""
-        text: str = await self._answer("position", request, "text/plain")
+        text: str = await self._answer("position", request, TEXT)
         return text
 
     async def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
@@ -154,7 +156,7 @@ class AsyncClient:
 
     async def review_text(self, **request: Unpack[ReviewRequest]) -> str:
         """The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again."""
-        text: str = await self._answer("review", request, "text/plain")
+        text: str = await self._answer("review", request, TEXT)
         return text
 
     async def review_sgf(self, **request: Unpack[ReviewRequest]) -> str:
@@ -169,7 +171,7 @@ class AsyncClient:
 
     async def puzzle_text(self, **request: Unpack[PuzzleRequest]) -> str:
         """Its task and its board as text."""
-        text: str = await self._answer("puzzles", request, "text/plain")
+        text: str = await self._answer("puzzles", request, TEXT)
         return text
 
     async def games(self) -> GamesAnswer:
@@ -187,10 +189,15 @@ class AsyncClient:
         answer: MatchAnswer = await self._answer("match", request)
         return answer
 
-    async def tree(self, **request: Unpack[TreeSearch]) -> TreeAnswer:
+    async def tree(self, **request: Unpack[TreeRequest]) -> TreeAnswer:
         """Every node that a textbook search visits."""
         answer: TreeAnswer = await self._answer("tree", request)
         return answer
+
+    async def tree_figure(self, format: Literal["svg", "dot", "mermaid"] = "svg", **request: Unpack[TreeFigure]) -> str:
+        """The same as a figure, asked for with the key: the text of an SVG, or of a graph in the language of Graphviz or Mermaid."""
+        text: str = await self._answer("tree", {**request, "format": format}, ANY)
+        return text
 
     async def continuations(self, **request: Unpack[ContinuationsRequest]) -> ContinuationsAnswer:
         """All games that can follow a position: their numbers, and a page of them."""
@@ -272,7 +279,7 @@ class AsyncClient:
         return data
 
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
-        """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""
+        """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid. Nothing is asked; an address has no key."""
         return tree_url(self._settings.origin, format, request)
 
     def page_url(self, **request: Unpack[PageRequest]) -> str:

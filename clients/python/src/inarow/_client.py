@@ -13,10 +13,12 @@ from ._connections import ThreadConnections, copied
 from ._errors import InarowError
 from ._map import Answer, Request, checked_in_flight, mapped
 from ._protocol import (
+    ANY,
     JSON,
     PNG,
     RECORDS,
     SVG,
+    TEXT,
     arguments,
     ended_early,
     is_answer,
@@ -65,7 +67,7 @@ from .types import (
     ReviewRequest,
     TreeAnswer,
     TreeFigure,
-    TreeSearch,
+    TreeRequest,
     WholePositionRequest,
 )
 
@@ -134,7 +136,7 @@ class Client:
 
     def move_text(self, **request: Unpack[MoveRequest]) -> str:
         """The same for a terminal: the board as text, the move, the score."""
-        text: str = self._answer("move", request, "text/plain")
+        text: str = self._answer("move", request, TEXT)
         return text
 
     def analysis(self, **request: Unpack[AnalysisRequest]) -> AnalysisAnswer:
@@ -144,7 +146,7 @@ class Client:
 
     def analysis_text(self, **request: Unpack[AnalysisRequest]) -> str:
         """The same as text."""
-        text: str = self._answer("analysis", request, "text/plain")
+        text: str = self._answer("analysis", request, TEXT)
         return text
 
     # Only the first one is known to have all parts.
@@ -160,7 +162,7 @@ class Client:
 
     def position_text(self, **request: Unpack[PositionRequest]) -> str:
         """The board as text, and who is to move or has won."""
-        text: str = self._answer("position", request, "text/plain")
+        text: str = self._answer("position", request, TEXT)
         return text
 
     def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
@@ -170,7 +172,7 @@ class Client:
 
     def review_text(self, **request: Unpack[ReviewRequest]) -> str:
         """The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again."""
-        text: str = self._answer("review", request, "text/plain")
+        text: str = self._answer("review", request, TEXT)
         return text
 
     def review_sgf(self, **request: Unpack[ReviewRequest]) -> str:
@@ -185,7 +187,7 @@ class Client:
 
     def puzzle_text(self, **request: Unpack[PuzzleRequest]) -> str:
         """Its task and its board as text."""
-        text: str = self._answer("puzzles", request, "text/plain")
+        text: str = self._answer("puzzles", request, TEXT)
         return text
 
     def games(self) -> GamesAnswer:
@@ -203,10 +205,15 @@ class Client:
         answer: MatchAnswer = self._answer("match", request)
         return answer
 
-    def tree(self, **request: Unpack[TreeSearch]) -> TreeAnswer:
+    def tree(self, **request: Unpack[TreeRequest]) -> TreeAnswer:
         """Every node that a textbook search visits."""
         answer: TreeAnswer = self._answer("tree", request)
         return answer
+
+    def tree_figure(self, format: Literal["svg", "dot", "mermaid"] = "svg", **request: Unpack[TreeFigure]) -> str:
+        """The same as a figure, asked for with the key: the text of an SVG, or of a graph in the language of Graphviz or Mermaid."""
+        text: str = self._answer("tree", {**request, "format": format}, ANY)
+        return text
 
     def continuations(self, **request: Unpack[ContinuationsRequest]) -> ContinuationsAnswer:
         """All games that can follow a position: their numbers, and a page of them."""
@@ -289,7 +296,7 @@ class Client:
         return data
 
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
-        """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""
+        """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid. Nothing is asked; an address has no key."""
         return tree_url(self._settings.origin, format, request)
 
     def page_url(self, **request: Unpack[PageRequest]) -> str:

@@ -19,8 +19,11 @@ from .types import PageRequest, PictureRequest, TreeFigure
 
 JSON = "application/json"
 RECORDS = "application/x-ndjson"
+TEXT = "text/plain"
 SVG = "image/svg+xml"
 PNG = "image/png"
+ANY = "*/*"
+"""Where a field says which form the answer has."""
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
 POSTED = frozenset({"batch", "continuations", "match", "tree"})
@@ -126,6 +129,8 @@ def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str,
     """The arguments of `httpx.Client.build_request`; a GET where possible, since caches know its answer."""
     url = "/solve" if path == "solve" else f"/v1/{path}"
     fields = plain_fields(fields)
+    if path == "tree" and accept == JSON and fields.get("format", "json") != "json":
+        raise TypeError(f"tree has no format {fields['format']!r}: call tree_figure")
     if path in PICTURES or path not in POSTED and not any(_is_nested(name, value) for name, value in fields.items()):
         query = query_of(fields)
         if len(query) <= QUERY_LENGTH_MAX or path in PICTURES:

@@ -44,7 +44,6 @@ __all__ = [
     "TieBreak",
     "TreeFigure",
     "TreeRequest",
-    "TreeSearch",
     "Weights",
     "WholePositionRequest",
 ]
@@ -317,7 +316,7 @@ class MatchRequest(Setup):
     """Makes the match repeatable where `nodes` or `depth` bounds each move; drawn anew unless set."""
 
 
-class TreeSearch(Setup, total=False):
+class TreeRequest(Setup, total=False):
     """A position, and how to search its tree: `depth` is 2 and `maxNodes` 1,000 unless set."""
 
     heuristic: HeuristicName | Weights | None
@@ -336,18 +335,11 @@ class TreeSearch(Setup, total=False):
     """Whether leaves list the lines that their value comes from; true unless set."""
 
 
-class TreeFigure(TreeSearch, total=False):
+class TreeFigure(TreeRequest, total=False):
     """The same, and how it is drawn."""
 
     theme: Literal["light", "dark"] | None
     """The colours of a picture; light unless set."""
-
-
-class TreeRequest(TreeFigure, total=False):
-    """The same, and the form of the answer."""
-
-    format: Literal["json", "svg", "dot", "mermaid"] | None
-    """A picture, or a graph in the language of Graphviz or Mermaid."""
 
 
 class ContinuationsRequest(Setup, total=False):

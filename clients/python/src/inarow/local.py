@@ -416,20 +416,16 @@ class _WithoutAddresses:
         return f"{type(self).__name__}()"
 
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
-        """Raises `ValueError`, since there is no service that has pictures."""
-        raise ValueError("no service, no pictures")
-
-    def picture_svg(self, **request: Unpack[PictureRequest]) -> Never:
-        """Raises `ValueError`, as `picture_url`."""
-        self.picture_url()
+        """Raises `ValueError`, since there is no service."""
+        raise ValueError("no service, no address of a picture: call picture_svg")
 
     def picture_png(self, **request: Unpack[PictureRequest]) -> Never:
-        """Raises `ValueError`, as `picture_url`."""
-        self.picture_url()
+        """Raises `ValueError`: the engine draws SVG alone."""
+        raise ValueError("no service, no PNG: call picture_svg")
 
     def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> Never:
-        """Raises `ValueError`, as `picture_url`."""
-        self.picture_url()
+        """Raises `ValueError`, since there is no service."""
+        raise ValueError("no service, no address of a figure: call tree_figure")
 
     def page_url(self, **request: Unpack[PageRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has a page."""
@@ -449,7 +445,7 @@ if hasattr(os, "register_at_fork"):  # Windows has no forks.
 
 
 class LocalClient(_WithoutAddresses, Client):
-    """The methods of `Client` without a service; pictures, `tree_url` and `page_url` raise `ValueError`, since only a service has them.
+    """The methods of `Client` without a service; `picture_png` and addresses raise `ValueError`, since only a service has them.
 
     The answers are those of the service, but for times and ids, where no clock ends the search: proven results, and calls with `depth` or
     `nodes`. Use these for labels of reviews that are to be the same each time. Calls are answered one at a time; threads may share the client.
