@@ -20,7 +20,7 @@ export interface PuzzleAnswer {
   themes: PuzzleTheme[];
   /** Moves of the solver to the win, or to the loss that the longest of the other moves leads to. */
   length: number;
-  /** Other moves that look at least as good to a search of two plies. */
+  /** Other moves that look at least as good, to a search of two plies; on large boards fours that make as much besides. */
   decoys: number;
   /** 1 to 10. */
   difficulty: number;

@@ -104,8 +104,8 @@ class PuzzleAnswer(TypedDict):
     """A position in which exactly one move keeps the outcome, proven.
 
     `length` counts moves of the solver to the win, or to the loss that the longest of the other moves leads to. `decoys` are other
-    moves that look at least as good to a search of two plies. `difficulty` is 1 to 10, `moves` lead to the position, and `solution`
-    is None unless asked for.
+    moves that look at least as good, to a search of two plies; on large boards fours that make as much besides. `difficulty` is 1
+    to 10, `moves` lead to the position, and `solution` is None unless asked for.
     """
 
     date: str | None

@@ -3,13 +3,13 @@
 //! A *four* leaves a cell that completes a line, so that the other side must reply there. No win is quicker than a win by fours
 //! of at most [`QUICK`] own moves: one that begins with a quiet move takes as many. So every distance here is exact.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::query::{Demand, Query};
 use super::strategy::{Method, Search};
 use super::{Algorithm, Analysis, RankedMove, Report, Source};
 use crate::game::Cell;
-use crate::search::patterns::{PatternBoard, kind};
+use crate::search::patterns::{PatternBoard, kind, shape};
 use crate::search::{Counts, Stop, Verdict};
 use crate::sort;
 
@@ -17,7 +17,7 @@ use crate::sort;
 const QUICK: u32 = 3;
 
 /// Most nodes of the proof of an analysis: some hundredths of a second.
-const ANALYSIS_NODES_MAX: u64 = 20_000;
+pub(super) const ANALYSIS_NODES_MAX: u64 = 20_000;
 
 /// The rest of a game with best play of both sides. The side to move wins if the number of moves is odd, and loses if it is even.
 type Line = Vec<Cell>;
@@ -58,6 +58,26 @@ pub(super) struct Fours {
     nodes_max: u64,
     /// Lines by key; `None`: unproven.
     known: HashMap<u64, Option<Line>>,
+}
+
+/// How somebody comes to a win by fours.
+pub(super) struct Attempt {
+    /// Whether the two cells that complete lines at its end are those of an open four rather than of two fours.
+    pub is_open: bool,
+    /// First fours that make as much besides as the one that wins, or more, and fail.
+    pub decoys: u32,
+    /// All fours that are tried in vain, also later ones.
+    pub in_vain: u32,
+}
+
+/// Fours that were tried in vain.
+#[derive(Default)]
+struct Vain {
+    all: u32,
+    /// Those in the position that was looked at last.
+    last: u32,
+    /// Positions that were looked at.
+    seen: HashSet<u64>,
 }
 
 impl Fours {
@@ -103,6 +123,63 @@ impl Fours {
             (2..=own_moves_max).find_map(|own_moves| self.win_by(cell, own_moves)).map(|line| [cell, line[1]])
         };
         fours.into_iter().filter_map(wins).collect()
+    }
+
+    /// How somebody comes to a win by fours of so many own moves who tries those fours first that make most besides. None beyond the
+    /// nodes.
+    pub(super) fn attempt(&mut self, own_moves: u32, nodes_max: u64) -> Option<Attempt> {
+        self.begin(nodes_max);
+        let line = self.win(own_moves)?;
+        let fork = *line.get(line.len().checked_sub(3)?)?;
+        let (me, before) = (self.board.turn(), line.len() - 3);
+        line[..before].iter().for_each(|&cell| self.board.play(cell));
+        let is_open = self.board.has_shape(me, fork, shape::OPEN_FOUR..=shape::OPEN_FOUR);
+        line[..before].iter().for_each(|_| self.board.undo());
+        let mut vain = Vain::default();
+        self.wins_after_tries(&mut vain).then_some(Attempt { is_open, decoys: vain.last, in_vain: vain.all })
+    }
+
+    /// Whether the side to move wins by fours. Those that make most besides come first; of those that make as much, those that fail.
+    fn wins_after_tries(&mut self, vain: &mut Vain) -> bool {
+        let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
+        if self.board.count(me, kind::FIVE) > 0 {
+            return true;
+        }
+        let mut fours: Vec<(i32, u16)> =
+            self.fours().iter().map(|&cell| (self.board.kind(me, cell).into(), cell as u16)).collect();
+        sort::heaviest_first(&mut fours);
+        let mut failed = 0;
+        let mut wins = false;
+        for alike in fours.chunk_by(|(one, _), (other, _)| one == other) {
+            for &(_, cell) in alike {
+                if !self.tries() {
+                    return false;
+                }
+                self.board.play(cell.into());
+                // Nobody tries one that leaves a line for the opponent to complete.
+                let wins_then = match self.fives(me)[..] {
+                    _ if self.board.count(them, kind::FIVE) > 0 => None,
+                    [] => None,
+                    [block] => {
+                        self.board.play(block);
+                        let is_new = vain.seen.insert(self.board.key());
+                        let wins = is_new.then(|| self.wins_after_tries(vain));
+                        self.board.undo();
+                        wins
+                    }
+                    _ => Some(true),
+                };
+                self.board.undo();
+                wins |= wins_then == Some(true);
+                failed += u32::from(wins_then == Some(false));
+            }
+            if wins {
+                break;
+            }
+        }
+        vain.all += failed;
+        vain.last = failed;
+        wins
     }
 
     /// Counts nodes anew. What the bound left unproven may be proven now.
@@ -183,7 +260,9 @@ impl Fours {
         if own_moves == 1 {
             return None;
         }
-        self.fours().into_iter().find_map(|cell| self.win_by(cell, own_moves))
+        // The last four but one leaves two cells that complete lines.
+        let least = if own_moves == 2 { kind::FOURS } else { kind::FOUR };
+        self.at_least(least).into_iter().find_map(|cell| self.win_by(cell, own_moves))
     }
 
     /// A win that begins with this four, with at most so many own moves, of which there are two or more.
@@ -209,8 +288,13 @@ impl Fours {
 
     /// The cells where a stone of the side to move makes a four, ascending.
     fn fours(&self) -> Vec<Cell> {
+        self.at_least(kind::FOUR)
+    }
+
+    /// The cells of this kind or a higher one, that of a four or more, for the side to move, ascending.
+    fn at_least(&self, least: u8) -> Vec<Cell> {
         let me = self.board.turn();
-        self.board.loud().filter(|&cell| self.board.kind(me, cell) >= kind::FOUR).collect()
+        self.board.loud().filter(|&cell| self.board.kind(me, cell) >= least).collect()
     }
 
     /// The cells that complete a line of a side, ascending.

@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use self::fights::Fight;
+use self::fights::{Fight, Wanted};
 use self::game_play::GamePlay;
 use self::theme::themes;
 pub use self::theme::{Obstacle, Theme};
@@ -22,7 +22,6 @@ use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove, has_book};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Preset, Rules};
-use crate::heuristic::Heuristic;
 use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
 
@@ -54,9 +53,10 @@ pub struct Puzzle {
     /// Moves of the solver to the win, or until the best of the other moves has lost. In misère play the loser makes the last
     /// move.
     pub length: u32,
-    /// Other moves that look at least as good as the solution to a search of two plies.
+    /// Other moves that look at least as good as the solution: to a search of two plies, or, where wins by fours decide, fours that make
+    /// as much besides.
     pub decoys: u32,
-    /// 1 to [`DIFFICULTY_MAX`], see [`difficulty`].
+    /// 1 to [`DIFFICULTY_MAX`], see [`difficulty`]; of wins by fours by their own scale.
     pub difficulty: u32,
     /// All moves with their proven scores, the solution first.
     pub moves: Vec<RankedMove>,
@@ -66,8 +66,8 @@ pub struct Puzzle {
 pub const DIFFICULTY_MAX: u32 = 10;
 /// Depth of the search that decoys deceive.
 const SHALLOW_PLIES: u32 = 2;
-/// Positions to look at for a longer win before one with the second move counts, see [`PuzzleQuery::own_moves`].
-const LONG_POSITIONS: usize = 100;
+/// Games on a large board to look at for a puzzle of the seed's difficulty before any counts, see [`PuzzleQuery::wanted`].
+const CHOSEN_ATTEMPTS: usize = 200;
 /// Least stones of a puzzle. The smallest boards have hardly any with fewer: four corners of the empty tic-tac-toe board were a
 /// quarter of all its puzzles.
 const STONES_MIN: usize = 3;
@@ -97,19 +97,23 @@ impl PuzzleQuery {
         Limits { cancel: self.limits.cancel.clone(), recall: recall.cloned(), ..Limits::default() }
     }
 
-    /// Own moves of the win by fours to look for. Those with the second move are nine in ten: where nothing particular is asked for, one
-    /// seed in four takes them at once.
-    fn own_moves(&self, attempt: usize) -> RangeInclusive<u32> {
-        let least = *fights::OWN_MOVES.start();
-        match self.theme {
-            None => {
-                let is_open = self.difficulty == (1..=DIFFICULTY_MAX);
-                let is_long = is_open && !self.seed.is_multiple_of(4) && attempt < LONG_POSITIONS;
-                least + u32::from(is_long)..=*fights::OWN_MOVES.end()
-            }
-            Some(Theme::Fork) => least..=least,
+    /// The wins by fours to look for. Where no difficulty is asked for, seeds take turns with easy, medium and hard ones, and have no open
+    /// four that anybody sees as long as there is another.
+    fn wanted(&self, attempt: usize) -> Wanted {
+        let own_moves = match self.theme {
+            None => fights::OWN_MOVES,
+            Some(Theme::Fork) => *fights::OWN_MOVES.start()..=*fights::OWN_MOVES.start(),
             Some(theme) => theme.own_moves().map_or(fights::OWN_MOVES, |own_moves| own_moves..=own_moves),
-        }
+        };
+        let is_open = self.difficulty == (1..=DIFFICULTY_MAX) && attempt < CHOSEN_ATTEMPTS;
+        let difficulty = match (is_open, self.theme, self.seed % 3) {
+            (false, ..) => self.difficulty.clone(),
+            (true, Some(_), _) => 2..=DIFFICULTY_MAX,
+            (true, None, 0) => 2..=3,
+            (true, None, 1) => 4..=6,
+            (true, None, _) => 7..=DIFFICULTY_MAX,
+        };
+        Wanted { own_moves, difficulty }.narrowed()
     }
 }
 
@@ -163,7 +167,7 @@ impl Engine {
             let random = mix(mix(query.seed) ^ attempt as u64);
             let mut nodes = 0;
             let Some(play) = &play else {
-                return (self.fought(attempt, random, query, seat.recall, &mut nodes), nodes);
+                return (Ok(Engine::fought(attempt, random, query, seat.recall, &mut nodes)), nodes);
             };
             let Some(position) = play.position(random) else { return (Ok(None), 0) };
             (self.as_puzzle(position, query, seat.recall, &mut nodes), nodes)
@@ -186,50 +190,19 @@ impl Engine {
 
     /// The first puzzle in a game on a large board. Adds the nodes visited. None after a cancellation.
     fn fought(
-        &self,
         attempt: usize,
         random: u64,
         asked: &PuzzleQuery,
         recall: Option<&Arc<AtomicBool>>,
         nodes: &mut u64,
-    ) -> Result<Option<Puzzle>, EngineError> {
+    ) -> Option<Puzzle> {
         let limits = asked.cancellable(recall);
-        let mut found = Ok(None);
-        fights::play(&asked.game, random, &asked.own_moves(attempt), nodes, &mut |fight, nodes| {
-            if limits.is_cancelled() {
-                return ControlFlow::Break(());
-            }
-            found = self.as_fight(fight, asked, &limits, nodes);
-            if matches!(found, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let mut found = None;
+        fights::play(&asked.game, random, &asked.wanted(attempt), nodes, &mut |position, fight| {
+            found = as_fight(position, fight, asked.theme);
+            if found.is_some() || limits.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        found
-    }
-
-    /// The puzzle of a fight, if it is one that is asked for. Adds the nodes visited.
-    fn as_fight(
-        &self,
-        fight: Fight,
-        asked: &PuzzleQuery,
-        limits: &Limits,
-        nodes: &mut u64,
-    ) -> Result<Option<Puzzle>, EngineError> {
-        let Fight { position, threats, moves } = fight;
-        let Some(solution) = moves.first() else { return Ok(None) };
-        let length = solution.verdict.plies().unwrap_or_default().div_ceil(2);
-        let Some(by_result) = Theme::win_in(length) else { return Ok(None) };
-        let themes = themes(&position, by_result, solution.cell, &moves);
-        if asked.theme.is_some_and(|theme| !themes.contains(&theme)) {
-            return Ok(None);
-        }
-        // The patterns of the default search see wins by fours at once, which no person does.
-        let by_lines = Heuristic::Named(Heuristic::of_lines(position.rules()));
-        let lures = self.lures(&position, solution.cell, Some(by_lines), limits)?;
-        *nodes += lures.nodes;
-        let (decoys, difficulty) = (lures.decoys, lures.difficulty(length));
-        if limits.is_cancelled() || !asked.difficulty.contains(&difficulty) {
-            return Ok(None);
-        }
-        Ok(Some(Puzzle { position, threats, themes, length, decoys, difficulty, moves }))
+        found.filter(|_| !limits.is_cancelled())
     }
 
     /// The puzzle of a position, if it is one with the theme. Adds the nodes visited. None after a cancellation. The deadline ends
@@ -266,7 +239,7 @@ impl Engine {
             return Ok(None);
         }
         // The cheap search comes first: it spares the proofs of all moves where the puzzle is too easy or too hard.
-        let lures = self.lures(&best_two.position, best.cell, None, &cancellable)?;
+        let lures = self.lures(&best_two.position, best.cell, &cancellable)?;
         if !lures.may_be_within(&asked.difficulty, best.verdict) {
             return Ok(None);
         }
@@ -294,33 +267,35 @@ impl Engine {
     }
 
     /// What a shallow search makes of a position: how many other moves look at least as good to it as the solution, and whether the
-    /// solution is the natural move. `heuristic` is that of the search; `None`: the default of the game.
-    fn lures(
-        &self,
-        position: &Position,
-        solution: Cell,
-        heuristic: Option<Heuristic>,
-        limits: &Limits,
-    ) -> Result<Lures, EngineError> {
+    /// solution is the natural move.
+    fn lures(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<Lures, EngineError> {
         let limits = limits.with_depth(SHALLOW_PLIES);
-        let found = self.analyse(&Query { limits, heuristic, ..Query::new(position.clone()) })?;
-        let (moves, nodes) = (found.moves, found.report.counts.nodes);
+        let found = self.analyse(&Query { limits, ..Query::new(position.clone()) })?;
+        let moves = found.moves;
         let own = moves.iter().find(|ranked| ranked.cell == solution).map(|ranked| ranked.verdict.score());
         let is_decoy = |ranked: &&RankedMove| ranked.cell != solution && Some(ranked.verdict.score()) >= own;
         let best = moves.iter().map(|ranked| ranked.verdict.score()).max();
         let look_best = moves.iter().filter(|ranked| Some(ranked.verdict.score()) == best).map(|ranked| ranked.cell);
         let natural = look_best.min_by_key(|&cell| (from_centre(position.rules(), cell), cell));
         let decoys = moves.iter().filter(is_decoy).count() as u32;
-        Ok(Lures { decoys, is_natural: natural == Some(solution), nodes })
+        Ok(Lures { decoys, is_natural: natural == Some(solution) })
     }
+}
+
+/// The puzzle of a fight, if it has the theme.
+fn as_fight(position: Position, fight: Fight, theme: Option<Theme>) -> Option<Puzzle> {
+    let Fight { threats, moves, decoys, difficulty } = fight;
+    let solution = moves.first()?;
+    let length = solution.verdict.plies()?.div_ceil(2);
+    let themes = themes(&position, Theme::win_in(length)?, solution.cell, &moves);
+    let is_asked = theme.is_none_or(|theme| themes.contains(&theme));
+    is_asked.then_some(Puzzle { position, threats, themes, length, decoys, difficulty, moves })
 }
 
 /// See [`Engine::lures`].
 struct Lures {
     decoys: u32,
     is_natural: bool,
-    /// Nodes of the search.
-    nodes: u64,
 }
 
 impl Lures {

@@ -177,11 +177,11 @@ fn some_large_boards_and_cancelled_searches_have_none() {
 }
 
 /// Nodes until a seed has a puzzle on a large board.
-fn nodes_of_fight(engine: &Engine, query: &PuzzleQuery) -> (Option<Puzzle>, u64, usize) {
+fn nodes_of_fight(query: &PuzzleQuery) -> (Option<Puzzle>, u64, usize) {
     let mut nodes = 0;
     for attempt in 0..POSITIONS_MAX {
         let random = mix(mix(query.seed) ^ attempt as u64);
-        let found = engine.fought(attempt, random, query, None, &mut nodes).expect("a search");
+        let found = Engine::fought(attempt, random, query, None, &mut nodes);
         if found.is_some() || nodes > TOTAL_NODES_MAX_OF_FIGHTS {
             return (found, nodes, attempt);
         }
@@ -189,23 +189,39 @@ fn nodes_of_fight(engine: &Engine, query: &PuzzleQuery) -> (Option<Puzzle>, u64,
     (None, nodes, POSITIONS_MAX)
 }
 
-/// Every seed has a puzzle of Gomoku, soon, and three of four take more than two moves.
+/// Every seed has a puzzle of Gomoku, soon. They take turns: easy, medium and hard, and none is an open four that anybody sees.
 #[test]
 fn each_seed_has_a_fight() {
-    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     for preset in [Preset::Gomoku, Preset::GomokuStandard19] {
-        let (mut all, mut games, mut lengths) = (Vec::new(), 0, [0; 6]);
-        for seed in 0..40 {
+        let (mut all, mut games, mut levels) = (Vec::new(), 0, [0; 11]);
+        for seed in 0..30 {
             let query = PuzzleQuery::new(preset, seed);
-            let (found, nodes, attempt) = nodes_of_fight(&engine, &query);
-            let puzzle = found.unwrap_or_else(|| panic!("{} seed {seed} has none", preset.name()));
-            lengths[puzzle.length as usize] += 1;
+            let (found, nodes, attempt) = nodes_of_fight(&query);
+            let level = found.unwrap_or_else(|| panic!("{} seed {seed} has none", preset.name())).difficulty;
+            assert!([2..=3, 4..=6, 7..=10][seed as usize % 3].contains(&level), "seed {seed}: {level}");
+            levels[level as usize] += 1;
             games += attempt + 1;
             all.push(nodes);
         }
         all.sort_unstable();
-        println!("{}: {games} games, nodes {} {}, lengths {lengths:?}", preset.name(), all[20], all[39]);
-        assert!(all[20] < 200_000 && all[39] < TOTAL_NODES_MAX_OF_FIGHTS / 2, "{all:?}");
-        assert!(lengths[2] <= 12, "{lengths:?}");
+        println!("{}: {games} games, nodes {} {}, levels {levels:?}", preset.name(), all[15], all[29]);
+        assert!(all[15] < 200_000 && all[29] < TOTAL_NODES_MAX_OF_FIGHTS / 2, "{all:?}");
     }
+}
+
+/// Each difficulty can be had on the boards that people play on.
+#[test]
+fn each_difficulty_has_a_fight() {
+    for (preset, seed) in [(Preset::Gomoku, 5), (Preset::GomokuStandard19, 7)] {
+        for level in 1..=DIFFICULTY_MAX {
+            let query = PuzzleQuery { difficulty: level..=level, ..PuzzleQuery::new(preset, seed) };
+            let (found, nodes, _) = nodes_of_fight(&query);
+            println!("{} {level}: {nodes} nodes", preset.name());
+            assert_eq!(found.map(|puzzle| puzzle.difficulty), Some(level), "{}", preset.name());
+        }
+    }
+    // No win with two moves is so hard: nothing is searched for.
+    let easy = Some(Theme::WinIn2);
+    let none = PuzzleQuery { theme: easy, difficulty: 9..=10, ..PuzzleQuery::new(Preset::Gomoku, 1) };
+    assert!(matches!(nodes_of_fight(&none), (None, 0, _)));
 }
