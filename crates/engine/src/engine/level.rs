@@ -3,7 +3,7 @@
 //! The model of a weaker player has five parts, each made of what weaker players do:
 //!
 //! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
-//!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed.
+//!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed, on large boards from 75 on.
 //! - **Double threats** are seen on large boards, where they are a shape to know: a stone that leaves two ways to complete a line, such as
 //!   the fourth of an open three, is played or prevented, but for an oversight.
 //! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
@@ -36,8 +36,10 @@ use crate::search::{Limits, Score, Verdict};
 use crate::solve::Retrograde;
 use crate::sort;
 
-/// From this skill on no threat of one ply is overlooked.
+/// From this skill on nothing that can be seen in a ply is overlooked.
 const ATTENTIVE_SKILL: u8 = 90;
+/// On large boards, where four of five stones in a row catch the eye, no line about to be completed from this skill on.
+const ATTENTIVE_SKILL_LARGE: u8 = 75;
 /// Above this skill no outcome is given away.
 const SOUND_SKILL: u8 = 90;
 /// How often skill 0 overlooks a win at once.
@@ -248,15 +250,21 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
     let foresight = foresight.max(u32::from(query.skill / SKILL_OF_PLY));
     let foresight = (random.unit() >= unlimited).then_some(foresight);
-    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill);
+    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill, ATTENTIVE_SKILL);
     let more = if looks_again { SECOND_LOOK_LEAST + SECOND_LOOK * count } else { 0 };
     let reserve = drawn.take(more).collect();
     Query { reserve, ..searched(query, moves, foresight) }
 }
 
-/// How much of what can be seen in a ply a player of this skill sees, 0 to 1.
-fn attention(skill: u8) -> f64 {
-    (f64::from(skill) / f64::from(ATTENTIVE_SKILL)).min(1.0)
+/// How much of what can be seen in a ply a player of this skill sees, 0 to 1, if those of skill `all` see all.
+fn attention(skill: u8, all: u8) -> f64 {
+    (f64::from(skill) / f64::from(all)).min(1.0)
+}
+
+/// How much a player of this skill overlooks. Attention grows slowly at first: on large boards each threat that is seen is worth the most
+/// among players who miss many.
+fn inattention(skill: u8, all: u8) -> f64 {
+    1.0 - attention(skill, all).powf(1.25)
 }
 
 /// What the threats of one ply leave to consider.
@@ -273,13 +281,13 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     let allowed = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
     let own = allowed(completions(position, position.turn()));
     let theirs = completions(position, position.turn().opponent());
-    // Attention grows slowly at first: on large boards each threat that is seen is worth the most among players who miss many.
-    let inattention = 1.0 - attention(*skill).powf(1.25);
+    let shapes_are_seen = has_double_threats(position.rules());
+    let oversight = inattention(*skill, if shapes_are_seen { ATTENTIVE_SKILL_LARGE } else { ATTENTIVE_SKILL });
     // A second way to win does not hide the first.
     let distraction = |others: usize| 1.0 + DISTRACTION * others as f64;
-    let win_missed = (WIN_MISSED_MAX * inattention.powf(2.7) * distraction(theirs.len())).min(WIN_MISSED_MAX);
+    let win_missed = (WIN_MISSED_MAX * oversight.powf(2.7) * distraction(theirs.len())).min(WIN_MISSED_MAX);
     let others = (own.len() + theirs.len()).saturating_sub(1);
-    let block_missed = (inattention.powf(2.25) * distraction(others)).min(1.0);
+    let block_missed = (oversight.powf(2.25) * distraction(others)).min(1.0);
 
     let sees_own = random.unit() >= win_missed;
     let others = || moves.iter().copied().filter(|cell| !own.contains(cell)).collect::<Vec<_>>();
@@ -297,9 +305,10 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     }
     // A win that is overlooked is not found by accident.
     let moves = if own.len() < moves.len() { others() } else { moves.clone() };
-    if !has_double_threats(position.rules()) {
+    if !shapes_are_seen {
         return Attention::Free { moves, overlooked, answers: Vec::new() };
     }
+    let inattention = inattention(*skill, ATTENTIVE_SKILL);
     let among = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
     let makers = among(DoubleThreats::of(position, position.turn()).makers());
     if random.unit() >= inattention && !makers.is_empty() {
