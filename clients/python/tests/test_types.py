@@ -177,6 +177,16 @@ class Types(unittest.TestCase):
                 self.assertEqual(len([line for line in fields if line.startswith("        ")]), len(named), f"{name}: a field has no description")
         self.assertIn("\n    movetime: int | None (milliseconds)\n        How long to search; ", inspect.getdoc(inarow.Client.move) or "")
 
+    def test_a_review_s_fields_have_texts_of_their_own(self) -> None:
+        for kind in (inarow.Client, inarow.AsyncClient):
+            for call in (kind.review, kind.review_text, kind.review_sgf, kind.stream_review):
+                shown = re.split("\n\n(?:Answer|Records):", inspect.getdoc(call) or "")[0]
+                for own, other in (("The moves of the game, from `board` on;", "From the empty board"), ("judge whatever it is", "makes play weaker"), ("The side that moved first;", "The side to move;"), ("1 to 10", "0 for all")):
+                    self.assertIn(own, shown)
+                    self.assertNotIn(other, shown)
+            self.assertIn("From the empty board", inspect.getdoc(kind.move) or "")
+            self.assertNotIn("review", (inspect.getdoc(kind.move) or "").partition("\n\nAnswer:")[0])
+
     def test_signatures_have_the_fields_so_that_notebooks_complete_them(self) -> None:
         for kind in (inarow.Client, inarow.AsyncClient):
             parameters = inspect.signature(kind.move).parameters

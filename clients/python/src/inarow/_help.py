@@ -16,7 +16,6 @@ _UNITS = {
     "nodes": "positions searched",
     "maxNodes": "positions searched",
     "skill": "0 to 100",
-    "multiPv": "how many moves; 0 for all",
     "size": "pixels",
     "expected": "0 to 1",
     "accuracy": "0 to 100",

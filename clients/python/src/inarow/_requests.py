@@ -182,7 +182,9 @@ class Weights(TypedDict):
     emptyLine: NotRequired[EmptyLine | Literal["x"] | None]
 
 
-class _Start(TypedDict, total=False):
+class Setup(TypedDict, total=False):
+    """The position of a request: a `board`, or `moves`, or a `record`; without them the empty board."""
+
     game: Game | None
     """The name of a game, or rules; `tic-tac-toe` unless set."""
     board: Board | None
@@ -193,16 +195,17 @@ class _Start(TypedDict, total=False):
     """A game as people write it: names of cells, SGF, Piskvork."""
     turn: Side | LowerCaseSide | None
     """The side to move; by the numbers of stones unless set."""
-
-
-class Setup(_Start, total=False):
-    """The position of a request: a `board`, or `moves`, or a `record`; without them the empty board."""
-
     strict: bool | None
     """Whether to refuse a board that play cannot reach; false unless set."""
 
 
-class _Effort(TypedDict, total=False):
+class SearchOptions(TypedDict, total=False):
+    """How a position is searched; `depth` in plies, `movetime` in milliseconds.
+
+    A `depth` makes play weaker: the search leaves tables, book and solver, and the answer's `exactSource` says so. Leave
+    it out for true scores.
+    """
+
     heuristic: HeuristicName | Weights | None
     """What values positions that are not proven; the game's own unless set, as `games()` lists it."""
     algorithm: Algorithm | None
@@ -210,22 +213,13 @@ class _Effort(TypedDict, total=False):
     depth: int | None
     """How many plies to search; makes play weaker, since proven results are left aside."""
     movetime: int | None
-    """How long to search; where no limit is set, 1 s, and up to 10 s for a review. Above the client's `timeout`, raise that, too."""
+    """How long to search; where no limit is set, 1 s. Above the client's `timeout`, raise that, too."""
     nodes: int | None
     """How many positions to search at most: the same answer each time."""
     pov: PointOfView | LowerCaseSide | None
     """Whose view scores are; that of the side to move unless set."""
     explain: bool | None
     """Whether moves have `reasons`; false unless set."""
-
-
-class SearchOptions(_Effort, total=False):
-    """How a position is searched; `depth` in plies, `movetime` in milliseconds.
-
-    A `depth` makes play weaker: the search leaves tables, book and solver, and the answer's `exactSource` says so. Leave
-    it out for true scores.
-    """
-
     searchMoves: Iterable[MoveReference] | None
     """The only moves to look at."""
     avoidMoves: Iterable[MoveReference] | None
@@ -249,7 +243,7 @@ class AnalysisRequest(Setup, SearchOptions, total=False):
     """Which moves to rank; `multiPv` of them, 0 for all."""
 
     multiPv: int | None
-    """How many moves are ranked; all unless set."""
+    """How many moves are ranked, 0 for all; all unless set."""
 
 
 class _Described(Setup, total=False):
@@ -276,15 +270,35 @@ class PositionRequest(_Described, total=False):
     """The parts of the answer; all but `lines` unless set."""
 
 
-class ReviewRequest(_Start, _Effort, total=False):
-    """A game to review, by its `moves`, which go on from `board`, or by a `record`.
+class ReviewRequest(TypedDict, total=False):
+    """A game to review, by its `moves`, which go on from `board`, or by a `record`. Labels do not depend on `multiPv`."""
 
-    `movetime` is for the whole review, by default up to 10 s, mostly much less. Table, book and solver judge whatever `depth` is,
-    unless `algorithm` or `heuristic` is named. Labels do not depend on `multiPv`.
-    """
-
+    game: Game | None
+    """The name of a game, or rules; `tic-tac-toe` unless set."""
+    board: Board | None
+    """Where the game began, row by row from the top left; the empty board unless set."""
+    moves: Iterable[MoveReference] | str | None
+    """The moves of the game, from `board` on; with gravity also one string of column digits from 1, or letters of columns."""
+    record: str | None
+    """In place of `board`, `moves` and `turn`, a game as people write it: names of cells, SGF, Piskvork."""
+    turn: Side | LowerCaseSide | None
+    """The side that moved first; by the numbers of stones of `board` unless set."""
+    heuristic: HeuristicName | Weights | None
+    """What values positions that are not proven; the game's own unless set."""
+    algorithm: Algorithm | None
+    """How moves are ranked; `auto` unless set: what is strongest."""
+    depth: int | None
+    """How many plies to search where nothing is proven: table, book, solver and proofs judge whatever it is, unless `algorithm` or `heuristic` is named."""
+    movetime: int | None
+    """How long the whole review may take; up to 10 s unless set, mostly much less. Above the client's `timeout`, raise that, too."""
+    nodes: int | None
+    """How many positions to search at most for each position of the game: the same labels each time."""
     multiPv: int | None
-    """How many moves `best` lists; 3 unless set."""
+    """How many moves `best` lists, 1 to 10; 3 unless set."""
+    pov: PointOfView | LowerCaseSide | None
+    """Whose view scores are; that of the side that moved unless set."""
+    explain: bool | None
+    """Whether moves have `text` and `reasons`; false unless set."""
 
 
 class MatchPlayer(TypedDict, total=False):
