@@ -6,7 +6,7 @@ import { bar, errorWords } from "./fields.js";
 const SIDES = { X: "X", O: "O" };
 const OTHER = { X: "O", O: "X" };
 
-/** Faults of a move, by the code of the first fault. */
+/** Faults of a move, by the code of the first fault, at a place of moves: rules, marks and other cells have the same codes. A game may be over at any. */
 const MOVES = {
   "cell-taken": "This cell is taken. Choose another.",
   "column-full": "This column is full. Choose another.",
@@ -14,6 +14,7 @@ const MOVES = {
   "not-on-board": "There is no such place on this board.",
   "game-over": "The game is over.",
 };
+const OF_MOVES = /^\/(moves|record|pos)\b/;
 const AWAY = "The service is away.";
 const LATE = "The engine did not answer in time.";
 const TOO_LONG = "That is too long. Try something shorter.";
@@ -85,6 +86,9 @@ function when(seconds = 0) {
 /** What is wrong, with its field; the body as a whole has no name. */
 const placed = ({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail);
 
+/** A fault in words. */
+const faulty = (fault) => ((fault.code === "game-over" || OF_MOVES.test(fault.pointer)) && MOVES[fault.code]) || `The service cannot do this: ${placed(fault)}`;
+
 /** What happened, and what to do about it. */
 function parts(error) {
   if (!(error instanceof InarowError)) return ["Something went wrong."];
@@ -99,7 +103,7 @@ function parts(error) {
   if (!(error instanceof Problem)) return [AWAY, "Try again."];
   let code = error.code === "unknown" ? (STATUSES[status] ?? "unavailable") : error.code;
   if (code === "unauthorized" && message.includes("key sent is not valid")) code = "wrong-key";
-  const words = PROBLEMS[code] ?? MOVES[errors[0]?.code] ?? `The service cannot do this: ${errors[0] ? placed(errors[0]) : message}`;
+  const words = PROBLEMS[code] ?? faulty(errors[0] ?? { detail: message });
   if (PASSING.includes(code)) return [words, when(retryAfter)];
   return CHANCY.includes(code) ? [words, "Try again."] : [words];
 }

@@ -91,6 +91,20 @@ test("a wrong key has other words than none", async () => {
   }
 });
 
+test("a fault that no player has a part in has its field", async () => {
+  for (const [request, words] of [
+    [{ game: { cells: 3, lines: [[0, 1, 5]] } }, "The service cannot do this: game/lines/0/2: "],
+    [{ searchMoves: ["z9"] }, "The service cannot do this: searchMoves/0: "],
+    [{ game: "connect-four", board: `X${".".repeat(41)}` }, "The service cannot do this: board: "],
+    [{ moves: ["z9"] }, "There is no such place on this board."],
+    [{ record: "b2 b2" }, "This cell is taken. Choose another."],
+    [{ moves: "a1 a2 b1 b2 c1 c2" }, "The game is over."],
+  ]) {
+    const said = errorMessage(await client.move(request).then(assert.fail, (error) => error));
+    assert.equal(said.slice(0, words.length), words);
+  }
+});
+
 test("every other error has a sentence", () => {
   const problem = (code, status, after) => new Problem({ code, status, title: "t", detail: "d" }, after);
   for (const [error, words] of [

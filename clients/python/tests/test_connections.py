@@ -205,16 +205,23 @@ class Connections(Both):
         self.assertFalse(next(stream)["final"])
         client.close()
         wait_until_idle(self.origin)
-        with self.assertRaises(Unreachable):
+        said = f"^no answer from {self.origin}: the client was closed during the call$"
+        with self.assertRaisesRegex(Unreachable, said):
             list(stream)
 
         async def main() -> None:
+            client = AsyncClient(self.origin, timeout=600)
+            records = client.stream_move(**LONG)
+            self.assertFalse((await anext(records))["final"])
+            await client.close()
+            with self.assertRaisesRegex(Unreachable, said):
+                # What has come is still read.
+                [record async for record in records]
             client = AsyncClient(self.origin, timeout=600)
             call = asyncio.create_task(client.move(**LONG))
             while not await asyncio.to_thread(in_flight, self.origin):
                 pass
             await client.close()
-            said = f"^no answer from {self.origin}: the client was closed during the call$"
             with self.assertRaisesRegex(Unreachable, said):
                 await call
             await asyncio.to_thread(wait_until_idle, self.origin)

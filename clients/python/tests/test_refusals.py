@@ -63,6 +63,14 @@ class Refusals(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, '^the key begins with "Bearer ", which the client adds: give the key alone$'):
                 kind("http://127.0.0.1:1", key="Bearer secret")
 
+    def test_a_key_is_text(self) -> None:
+        keys: list[Any] = [5, b"secret", ["secret"]]
+        for kind in (Client, AsyncClient):
+            for key in keys:
+                said = f"^the key is no text but has the type {type(key).__name__}: give the operator's key as text$"
+                with self.assertRaisesRegex(TypeError, said):
+                    kind("http://127.0.0.1:1", key=key)
+
     def test_a_call_after_the_last_is_a_fault_of_the_program(self) -> None:
         client = Client("http://127.0.0.1:1")
         client.close()

@@ -4,7 +4,7 @@ import re
 import tempfile
 import unittest
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from service import running
 
@@ -56,6 +56,28 @@ class Words(unittest.TestCase):
                 with self.assertRaises(Problem) as caught:
                     client.move(**cast(MoveRequest, error))
                 self.assertEqual(error_message(caught.exception), said)
+
+    def test_a_fault_that_no_player_has_a_part_in_has_its_field(self) -> None:
+        rules, cell = {"cells": 3, "lines": [[0, 1, 5]]}, ["z9"]
+        cases: list[tuple[str, dict[str, Any], str]] = [
+            ("move", {"game": rules}, "The service cannot do this: game/lines/0/2: "),
+            ("move", {"searchMoves": cell}, "The service cannot do this: searchMoves/0: "),
+            ("move", {"moves": "b2", "searchMoves": ["b2"]}, "The service cannot do this: searchMoves/0: "),
+            ("picture_svg", {"marks": cell}, "The service cannot do this: marks/0: "),
+            ("picture_svg", {"last": "z9"}, "The service cannot do this: last: "),
+            ("tree", {"cells": cell}, "The service cannot do this: cells/0: "),
+            ("move", {"game": "connect-four", "board": "X" + "." * 41}, "The service cannot do this: board: "),
+            ("move", {"moves": cell}, "There is no such place on this board."),
+            ("position", {"record": "b2 b2"}, "This cell is taken. Choose another."),
+            ("solve", {"pos": "4444444"}, "This column is full. Choose another."),
+            ("move", {"moves": "a1 a2 b1 b2 c1 c2"}, "The game is over."),
+            ("match", {"board": "XXXOO....", "players": [{}, {}]}, "The game is over."),
+        ]
+        with running() as origin, Client(origin) as client:
+            for call, fields, said in cases:
+                with self.assertRaises(Problem) as caught:
+                    getattr(client, call)(**fields)
+                self.assertEqual(error_message(caught.exception)[: len(said)], said, caught.exception.errors)
 
     def test_sides_may_have_names_and_a_game_an_end(self) -> None:
         proven = ProvenScore(outcome="loss", plies=5, value=None, expected=0, pov="X")

@@ -314,9 +314,10 @@ class AsyncClient:
 
     async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
         attempts = Attempts(self._settings, path, RECORDS, self._clock)
-        response = await self._open(self._connections.here(), attempts, path, fields, RECORDS)
+        http = self._connections.here()
+        response = await self._open(http, attempts, path, fields, RECORDS)
         try:
-            with naming_stream(attempts):
+            with naming_stream(attempts, http):
                 async for line in response.aiter_lines():
                     record = read_record(line, response)
                     if record is not None:

@@ -179,13 +179,15 @@ def naming(attempts: Attempts) -> Iterator[None]:
 
 
 @contextmanager
-def naming_stream(attempts: Attempts) -> Iterator[None]:
+def naming_stream(attempts: Attempts, http: httpx.Client | httpx.AsyncClient) -> Iterator[None]:
     """The same for a stream that has begun."""
     try:
         yield
-    except httpx.TimeoutException as error:
-        raise attempts.named(error) from error
     except httpx.RequestError as error:
+        if http.is_closed:
+            raise attempts.closed() from error
+        if isinstance(error, httpx.TimeoutException):
+            raise attempts.named(error) from error
         remedy = "; a stream that has begun is not repeated: call again, or go on with the records that came"
         raise attempts.named(error, remedy, "the connection to {} was lost during the answer") from error
 

@@ -332,9 +332,10 @@ class Client:
 
     def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
         attempts = Attempts(self._settings, path, RECORDS, self._clock)
-        response = self._open(self._connections.here(), attempts, path, fields, RECORDS)
+        http = self._connections.here()
+        response = self._open(http, attempts, path, fields, RECORDS)
         try:
-            with naming_stream(attempts):
+            with naming_stream(attempts, http):
                 for line in response.iter_lines():
                     record = read_record(line, response)
                     if record is not None:

@@ -72,7 +72,9 @@ def is_answer(response: httpx.Response) -> bool:
 
 
 def checked_key(key: str | None) -> str:
-    """The key without blanks around it; raises `ValueError`, without the key, since errors are logged."""
+    """The key without blanks around it; raises `TypeError` or `ValueError`, without the key, since errors are logged."""
+    if not isinstance(key, str | None):
+        raise TypeError(f"the key is no text but has the type {type(key).__name__}: give the operator's key as text")
     # A key from a file ends in a newline.
     key = (key or "").strip()
     if not (key.isascii() and key.isprintable()):

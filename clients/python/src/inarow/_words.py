@@ -16,7 +16,8 @@ _MOVES = {
     "not-on-board": "There is no such place on this board.",
     "game-over": "The game is over.",
 }
-"""Faults of a move, by the code of the first fault."""
+"""Faults of a move, by the code of the first fault, at a place of moves: rules, marks and other cells have the same codes. A game may be over at any."""
+_OF_MOVES = re.compile(r"/(moves|record|pos)\b")
 _AWAY = "The service is away."
 _LATE = "The engine did not answer in time."
 _TOO_LONG = "That is too long. Try something shorter."
@@ -115,7 +116,7 @@ def error_message(error: BaseException) -> str:
     if code == "unauthorized" and "key sent is not valid" in error.detail:
         code = "wrong-key"
     first = error.errors[0] if error.errors else None
-    of_move = _MOVES.get(first["code"]) if first else None
+    of_move = _MOVES.get(first["code"]) if first and (first["code"] == "game-over" or _OF_MOVES.match(first["pointer"])) else None
     said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {_placed(first) if first else error.detail}"
     if code in _PASSING:
         return f"{said} {_when(error.retry_after or 0)}"
