@@ -2,6 +2,7 @@
 
 import asyncio
 import copy
+import gc
 import multiprocessing
 import os
 import pickle
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import unittest
+import warnings
 from collections.abc import Coroutine
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -146,6 +148,15 @@ class Connections(Both):
         self.assertEqual(best(kept, "XO......."), "a2")
         with self.assertRaisesRegex(RuntimeError, "^the transport of this client has connections of another process or event loop: make a client in each$"):
             best(kept, "XO.......")
+
+    def test_an_event_loop_that_ends_closes_its_connections(self) -> None:
+        for client in (AsyncClient(self.origin, timeout=600), AsyncLocalClient()):
+            with self.subTest(type(client).__name__), warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always", ResourceWarning)
+                for _ in range(3):
+                    self.assertEqual(best(client, "XO......."), "a2")
+                gc.collect()
+            self.assertEqual([str(one.message) for one in said if "transport" in str(one.message)], [])
 
     def test_the_certificates_are_read_once_for_all_event_loops(self) -> None:
         with mock.patch("ssl.create_default_context", wraps=ssl.create_default_context) as read:

@@ -4,6 +4,7 @@ import asyncio
 import functools
 import os
 import pickle
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -76,6 +77,7 @@ class LoopConnections:
     def __init__(self, make: Callable[[], httpx.AsyncClient], transport: httpx.AsyncBaseTransport | None) -> None:
         self._make = make
         self._can_part = not isinstance(transport, httpx.AsyncHTTPTransport)
+        self._is_shared = transport is not None
         self._of: dict[tuple[int, asyncio.AbstractEventLoop], httpx.AsyncClient] = {}
         self._is_left = False
 
@@ -84,14 +86,18 @@ class LoopConnections:
         if self._is_left:
             raise RuntimeError(_CLOSED)
         here = (os.getpid(), asyncio.get_running_loop())
-        if here not in self._of:
+        if here not in self._of or self._of[here].is_closed:
             if self._of and not self._can_part:
                 raise RuntimeError("the transport of this client has connections of another process or event loop: make a client in each")
             # Other threads may do the same for loops of their own.
             for process, loop in list(self._of):
                 if loop.is_closed():
                     self._of.pop((process, loop), None)
-            self._of[here] = self._make()
+            self._of[here] = http = self._make()
+            # At its end a loop awaits `aclose` of all that begins here, as generators do; a transport of the caller's serves other loops, too.
+            begins = sys.get_asyncgen_hooks().firstiter
+            if begins and not self._is_shared:
+                begins(http)  # type: ignore[arg-type]
         return self._of[here]
 
     async def leave(self) -> None:
