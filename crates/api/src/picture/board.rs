@@ -71,19 +71,18 @@ impl Board {
                 canvas.circle(at, 36.0, &stroke(self.ring(player), 14.0));
             }
         }
+        let lit = if self.material.is_paper() { self.colours.mark } else { self.colours.light };
         for line in lines {
             if !self.layout.rules.is_grid() {
                 match cells::light(&self.layout, line) {
-                    Some(path) => canvas.path(&path, &stroke(self.colours.mark, 13.0)),
-                    None => {
-                        line.iter().for_each(|&cell| cells::ring(&self.layout, cell, self.colours.mark, &mut canvas))
-                    }
+                    Some(path) => canvas.path(&path, &stroke(lit, 13.0)),
+                    None => line.iter().for_each(|&cell| cells::ring(&self.layout, cell, lit, &mut canvas)),
                 }
                 continue;
             }
             let (Some(&first), Some(&last)) = (line.first(), line.last()) else { continue };
             let [from, to] = [first, last].map(|cell| self.layout.centre(cell));
-            canvas.line(from, to, CELL * 0.4, &stroke(self.colours.mark, 13.0));
+            canvas.line(from, to, CELL * 0.4, &stroke(lit, 13.0));
         }
         canvas.into_shapes()
     }

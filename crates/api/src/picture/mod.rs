@@ -21,6 +21,7 @@ use canvas::{Canvas, Point};
 pub use png::png;
 pub use preview::Preview;
 pub(crate) use theme::Colours;
+use theme::MARK_ON_BOARD;
 pub use theme::Theme;
 
 /// A mark that a caller sets.
@@ -326,14 +327,22 @@ fn sign(sign: Sign, text: &str, centre: Point, height: f32, colour: &str, canvas
 }
 
 fn draw_mark(scene: &Scene<'_>, mark: Mark, canvas: &mut Canvas) {
-    let colour = scene.colours.mark;
-    match mark {
-        Mark::Ring(cell) => canvas.circle(scene.layout.centre(cell), 44.0, &stroke(colour, 9.0)),
+    /// The edge of a mark, on each side.
+    const RIM: f32 = 2.0;
+    let mut draw = |colour: &str, rim: f32| match mark {
+        Mark::Ring(cell) => canvas.circle(scene.layout.centre(cell), 44.0, &stroke(colour, 9.0 + 2.0 * rim)),
         Mark::Arrow(from, to) => {
             let [from, to] = [from, to].map(|cell| scene.layout.centre(cell));
-            canvas.arrow(from, to, &stroke(colour, 14.0), &fill(colour));
+            let head = format!("{} stroke=\"{colour}\" stroke-width=\"{}\"", fill(colour), 2.0 * rim);
+            canvas.arrow(from, to, &stroke(colour, 14.0 + 2.0 * rim), &head);
         }
+    };
+    if Material::of(&scene.layout.rules).is_paper() {
+        return draw(scene.colours.mark, 0.0);
     }
+    let [colour, edge] = MARK_ON_BOARD;
+    draw(edge, RIM);
+    draw(colour, 0.0);
 }
 
 #[cfg(test)]

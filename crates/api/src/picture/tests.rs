@@ -36,6 +36,37 @@ fn a_complete_line_is_lit_and_the_rest_dimmed() {
     assert!(svg.contains("<title>Connect Four, X has won</title>"), "{svg}");
 }
 
+/// The contrast of two colours by the Web Content Accessibility Guidelines, from 1 to 21.
+fn contrast(one: &str, other: &str) -> f64 {
+    let light = |colour: &str| -> f64 {
+        let parts = [(1, 0.2126), (3, 0.7152), (5, 0.0722)].map(|(at, share)| {
+            let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour")) / 255.0;
+            share * if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        parts.iter().sum::<f64>() + 0.05
+    };
+    let (one, other) = (light(one), light(other));
+    one.max(other) / one.min(other)
+}
+
+#[test]
+fn marks_are_seen_on_boards_and_stones() {
+    let position = Position::from_columns(Preset::ConnectFour, "4453").expect("legal moves");
+    for theme in [Theme::Light, Theme::Dark] {
+        let colours = theme.colours();
+        let svg = svg(&Picture { theme, marks: &[Mark::Ring(24), Mark::Arrow(0, 9)], ..plain(&position) });
+        let [mark, edge] = MARK_ON_BOARD;
+        assert_eq!([count(&svg, mark), count(&svg, &format!("stroke=\"{edge}\""))], [4, 3], "{svg}");
+        for ground in [colours.rack[0], colours.rack[1], colours.well] {
+            assert!(contrast(mark, ground) >= 3.0, "{ground}");
+        }
+        assert!(contrast(colours.mark, colours.card) >= 3.0);
+    }
+    for ground in ["#bd8b51", "#a97841", "#ff5e52", "#ffc93c", "#fdfcf8", MARK_ON_BOARD[0]] {
+        assert!(contrast(MARK_ON_BOARD[1], ground) >= 3.0, "{ground}");
+    }
+}
+
 #[test]
 fn a_picture_says_what_it_shows() {
     let title = |position: Position| {

@@ -22,7 +22,7 @@ pub(crate) struct Colours {
     /// Lines on paper.
     pub line: &'static str,
     pub muted: &'static str,
-    /// Marks of callers.
+    /// Marks of callers on paper.
     pub mark: &'static str,
     /// The light of a complete line.
     pub light: &'static str,
@@ -43,6 +43,9 @@ pub(crate) struct Colours {
     /// The strokes of X and O on paper.
     pub inks: [&'static str; 2],
 }
+
+/// Marks where a board is of wood or a rack in both themes: light with a dark edge, so that they are seen on wells, plate, wood and any stone.
+pub(super) const MARK_ON_BOARD: [&str; 2] = ["#9aa8ff", "#152257"];
 
 const LIGHT: Colours = Colours {
     paper: "#f7f5f0",
