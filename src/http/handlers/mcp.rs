@@ -228,7 +228,7 @@ impl Tools {
     /// The answer of a tool, or its refusal.
     async fn call(&self, tool: Tool, mut arguments: Map<String, Value>, input: &Input) -> Result<Rendered, Rendered> {
         tool.leave_out_blanks(&mut arguments);
-        arguments::read_wide_letters(&mut arguments);
+        inarow_api::read::read_wide_letters(&mut arguments);
         arguments::read_json_texts(&mut arguments);
         arguments::leave_out_headers(&mut arguments);
         arguments::rename_rules(&mut arguments);

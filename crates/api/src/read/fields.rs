@@ -51,7 +51,7 @@ impl Fields {
             Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {reason}") })
         })?;
         match value {
-            Value::Object(members) => Ok(Fields { members, sender: Sender::Body, errors }),
+            Value::Object(members) => Ok(Fields::from_object(members, errors)),
             other => {
                 let remedy = "send the fields of this endpoint as one object";
                 let detail = format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other));
@@ -102,12 +102,14 @@ impl Fields {
                 fields.members.insert(name.into_owned(), value.into_owned().into());
             }
         }
+        read_wide_letters(&mut fields.members);
         Ok(fields)
     }
 
     /// The fields of an object, with the errors found in it so far.
     #[must_use]
-    pub fn from_object(members: Map<String, Value>, errors: FieldErrors) -> Fields {
+    pub fn from_object(mut members: Map<String, Value>, errors: FieldErrors) -> Fields {
+        read_wide_letters(&mut members);
         Fields { members, sender: Sender::Body, errors }
     }
 
@@ -116,6 +118,30 @@ impl Fields {
     #[must_use]
     pub fn of_tool(members: Map<String, Value>) -> Fields {
         Fields { members, sender: Sender::Tool, errors: FieldErrors::default() }
+    }
+}
+
+/// Reads the wide forms of letters, digits and signs that keyboards of East Asia write, where moves and boards are.
+pub fn read_wide_letters(members: &mut Map<String, Value>) {
+    const WIDE: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
+    let narrow = |letter: char| match letter {
+        '\u{3000}' => ' ',
+        letter if WIDE.contains(&letter) => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        letter => letter,
+    };
+    for name in ["moves", "record", "board", "searchMoves"] {
+        let Some(value) = members.get_mut(name) else { continue };
+        let texts = match value {
+            Value::Array(items) => items.as_mut_slice(),
+            text => std::slice::from_mut(text),
+        };
+        for value in texts {
+            if let Value::String(text) = value
+                && !text.is_ascii()
+            {
+                *text = text.chars().map(narrow).collect();
+            }
+        }
     }
 }
 
@@ -154,6 +180,16 @@ fn check_encoding(part: &str) -> Result<(), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Over HTTP as from a tool.
+    #[test]
+    fn wide_letters_of_moves_and_boards_are_narrow_ones() {
+        let query = Fields::from_query("moves=%EF%BC%A2%EF%BC%92&theme=%EF%BC%A2").expect("a good query string");
+        assert_eq!((&query.members["moves"], &query.members["theme"]), (&"B2".into(), &"\u{ff22}".into()));
+        let body = Fields::from_json("{\"moves\": [\"\u{ff22}\u{ff12}\"], \"board\": \"\u{ff38}\u{3000}\"}".as_bytes());
+        let body = body.expect("an object");
+        assert_eq!((&body.members["moves"][0], &body.members["board"]), (&"B2".into(), &"X ".into()));
+    }
 
     #[test]
     fn query_strings_are_decoded_as_forms_send_them_and_refused_where_they_cannot_be() {

@@ -49,7 +49,7 @@ pub use column_numbers::{has_column_numbers, has_numbers};
 pub use error_code::ErrorCode;
 pub use errors::{At, Shown};
 pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
-pub use fields::{Fields, Unreadable};
+pub use fields::{Fields, Unreadable, read_wide_letters};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
 pub use json::json_of;

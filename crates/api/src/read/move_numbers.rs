@@ -10,9 +10,14 @@ pub fn with_plain_numbers(text: &str) -> Option<String> {
         (bare.len() < word.len() && is_number(bare)).then(|| format!("{bare}."))
     };
     let words: Vec<&str> = text.split_whitespace().flat_map(apart).collect();
+    // "Move 1 - X b2".
+    let has_dash = |at: usize| words.get(at + 1).is_some_and(|next| matches!(*next, "-" | "–" | "—"));
     let is_before_number = |at: usize| {
-        WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(|next| number(next).is_some())
+        let is_number = |next: &&str| number(next).is_some() || is_number(next) && has_dash(at + 1);
+        WORDS.contains(&&*words[at].to_lowercase()) && words.get(at + 1).is_some_and(is_number)
     };
+    let is_after_number =
+        |at: usize| at > 1 && has_dash(at - 1) && is_number(words[at - 1]) && is_before_number(at - 2);
     // With a move before it and one after it: what ends in dots for another reason has no more to say of the game than was read.
     let is_second = |at: usize| {
         let of_round = dotted_number(words[at]);
@@ -26,7 +31,7 @@ pub fn with_plain_numbers(text: &str) -> Option<String> {
     let has_colon = |word: &&str| word.strip_suffix(':').is_some_and(is_number);
     let is_series = words.first().is_some_and(has_colon);
     let mut plain = String::with_capacity(text.len());
-    for at in (0..words.len()).filter(|&at| !is_before_number(at) && !is_second(at)) {
+    for at in (0..words.len()).filter(|&at| !is_before_number(at) && !is_after_number(at) && !is_second(at)) {
         // "Player 1: 4" has no number of a move.
         let is_first = at == 0
             || plain.ends_with([',', ';'])
@@ -34,7 +39,8 @@ pub fn with_plain_numbers(text: &str) -> Option<String> {
             || is_before_number(at - 1)
             || is_series && has_colon(&words[at]);
         let is_other = !words[at].ends_with(['.', ')']) || at > 0 && is_before_number(at - 1);
-        let number = number(words[at]).filter(|_| is_first && is_other);
+        let of_dash = || (at > 0 && is_before_number(at - 1)).then(|| format!("{}.", words[at]));
+        let number = number(words[at]).or_else(of_dash).filter(|_| is_first && is_other);
         plain += match (plain.is_empty(), number.is_some() && !plain.ends_with([',', ';'])) {
             (true, _) => "",
             (false, true) => ", ",

@@ -53,7 +53,10 @@ pub fn items(text: &str, is_tool: bool) -> Vec<Value> {
         let whole = (part.trim().is_empty() || part.contains('(')).then_some(part.trim());
         whole.into_iter().chain(part.split_whitespace().filter(move |_| whole.is_none()))
     });
-    words.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
+    // "b2!" has a mark, as in a record.
+    let bare =
+        words.map(|word| Some(word.trim_end_matches(['!', '?'])).filter(|bare| !bare.is_empty()).unwrap_or(word));
+    bare.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
 }
 
 /// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
@@ -79,4 +82,14 @@ pub fn is_digits(text: &str) -> bool {
 /// Whether a text is digits, one at least.
 pub fn is_number(text: &str) -> bool {
     !text.is_empty() && is_digits(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_moves_say_nothing_of_their_places() {
+        assert_eq!(items("b2!,a1?! 4??", false), [Value::from("b2"), "a1".into(), 4.into()]);
+    }
 }

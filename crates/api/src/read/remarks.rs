@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::errors::shown;
-use super::move_numbers::{leading_number, move_number};
+use super::move_numbers::{leading_number, move_number, with_plain_numbers};
 use super::parameters::is_number;
 use super::place::{Named, has_letters};
-use super::spoken::{contradiction, is_in_region, is_same, side_word, spoken};
+use super::spoken::{contradiction, is_before_place, is_in_region, is_same, side_word, spoken};
 use inarow_engine::game::{Rules, notation, record};
 
 /// Words of results that a text of moves ends with.
@@ -19,10 +19,12 @@ const PLACE_CHARS_MAX: usize = 3;
 /// The moves of a text alone: without the result at its end and without comments, which stand in braces or, where they say no side and
 /// no place, in parentheses; with commas for "then" and "and". `None` where it is nothing else.
 pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
-    if text.trim_start().starts_with(['{', '[']) {
+    let with_parentheses = with_parentheses(rules, text);
+    let text_of_moves = with_parentheses.as_deref().unwrap_or(text);
+    if text_of_moves.trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let text_of_moves = record::trim(text);
+    let text_of_moves = record::trim(text_of_moves);
     let bare = record::without_glyphs(text_of_moves);
     let bare = without_signs(&without_comments(rules, bare.as_deref().unwrap_or(text_of_moves)));
     let plain = with_commas_between(without_result(&bare));
@@ -61,12 +63,23 @@ fn without_comments(rules: &Rules, text: &str) -> String {
             let is_said = spoken.is_some_and(|spoken| spoken.side.is_none() && is_same(rules, named, spoken.named));
             is_said || is_in_region(rules, named, &words)
         });
-        plain += before;
-        plain += if is_kept && !is_again { said } else { " " };
+        if let Some((earlier, side)) = side_of_name(rules, before, remark, after).filter(|_| is_kept) {
+            plain.extend([earlier, " ", side]);
+            rest = after;
+            continue;
+        }
+        let is_side_again = is_side_again(rules, before, remark, after);
+        plain += if is_side_again { before.trim_end() } else { before };
+        plain += match is_kept && !is_again {
+            true => said,
+            false if is_side_again => "",
+            false => " ",
+        };
         // "b2 (X) a1 (O)": what follows is the next move.
         let is_last =
             after.trim_start_matches(' ').is_empty() || after.trim_start().starts_with([',', ';', '.', ')', ':']);
-        if is_kept && is_said && before.contains(char::is_alphanumeric) && !is_last && !after.starts_with('\n') {
+        let clause = before.rsplit([',', ';', '\n']).next().unwrap_or_default();
+        if is_kept && is_said && clause.contains(char::is_alphanumeric) && !is_last && !after.starts_with('\n') {
             plain.push(',');
         }
         rest = after;
@@ -93,11 +106,85 @@ fn is_variation(before: [&str; 2], remark: &str) -> bool {
     })
 }
 
-/// Whether a remark before a colon says the side again: "Player 1 (X): b2".
+/// Whether a text goes on with the move of a side that was said: ": b2", "-> b2", "plays b2".
+fn begins_move(text: &str) -> bool {
+    let next = text.split_whitespace().next().unwrap_or_default();
+    next.starts_with([':', '-', '–', '→', '=']) || is_before_place(next)
+}
+
+/// Whether a remark before a move says the side again: "Player 1 (X): b2".
 fn is_side_again(rules: &Rules, before: &str, remark: &str, after: &str) -> bool {
     let said = before.trim_end().rsplit([',', ';', '\n', '.', ':']).next().unwrap_or_default().trim();
-    let side = side_word(rules, remark).filter(|_| after.starts_with(':'));
+    let side = side_word(rules, remark).filter(|_| begins_move(after));
     side.is_some() && side_word(rules, said) == side
+}
+
+/// What stands before the name of a player whose side a remark says, and the side: "Alice (X): b2" is "X: b2".
+fn side_of_name<'t>(rules: &Rules, before: &'t str, remark: &str, after: &str) -> Option<(&'t str, &'static str)> {
+    let start = before.rfind([',', ';', '\n', '.', ':', '-']).map_or(0, |at| at + 1);
+    let (earlier, name) = before.split_at(start);
+    let side = side_word(rules, remark)
+        .filter(|_| begins_move(after) && name.split_whitespace().all(|word| is_name(rules, word)))?;
+    (!name.trim().is_empty()).then_some((earlier, side.name()))
+}
+
+/// Whether a word may be the name of a player: no side, no place, and no word of a move.
+fn is_name(rules: &Rules, word: &str) -> bool {
+    const OTHERS: [&str; 8] = ["move", "turn", "ply", "round", "row", "line", "result", "winner"];
+    let lower = word.to_lowercase();
+    word.chars().count() > 1
+        && word.chars().all(char::is_alphabetic)
+        && !OTHERS.contains(&&*lower)
+        && !is_before_place(word)
+        && side_word(rules, word).is_none()
+        && spoken(rules, &word.into()).is_none()
+        && Named::of_text(rules, word).is_none()
+}
+
+/// Texts of moves without the names of two players that take turns: "Alice: b2, Bob: a1". `None` of any other texts.
+pub fn without_names(rules: &Rules, texts: &[&str]) -> Option<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    let mut bare = Vec::new();
+    for text in texts {
+        let mut plain = String::with_capacity(text.len());
+        let mut rest = *text;
+        while let Some((before, after)) = rest.split_once(':') {
+            let start = before
+                .rfind(|letter: char| !letter.is_alphabetic())
+                .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+            let (earlier, name) = before.split_at(start);
+            if is_name(rules, name) {
+                // What comes before a name without a comma is the move of the other player.
+                plain += earlier;
+                let has_move = plain.trim_end().ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
+                plain += if has_move { ", " } else { " " };
+                names.push(name.to_lowercase());
+            } else {
+                plain.extend([before, ":"]);
+            }
+            rest = after;
+        }
+        bare.push(plain + rest);
+    }
+    let take_turns =
+        names.len() > 1 && names[0] != names[1] && names.iter().zip(&names[2..]).all(|(one, next)| one == next);
+    take_turns.then_some(bare)
+}
+
+/// Sides in brackets before a move, as in "[X] b2", in parentheses.
+fn with_parentheses(rules: &Rules, text: &str) -> Option<String> {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, said)) = rest.split_once('[') {
+        let (side, after) = said.split_once(']')?;
+        let is_side = side_word(rules, side.trim()).is_some()
+            && !after.trim_start().is_empty()
+            && !after.trim_start().starts_with('[');
+        plain.extend(if is_side { [before, "(", side, ")"] } else { [before, "[", side, "]"] });
+        rest = after;
+    }
+    plain += rest;
+    (plain != text).then_some(plain)
 }
 
 /// The place whose name a text ends with: "d (center)" says it twice.
@@ -122,7 +209,8 @@ pub fn contradicting_remark(rules: &Rules, text: &str, is_element: bool) -> Opti
     }
     // An element of a list is one move; in a text words without a comma may be several.
     let parts = text.split([',', ';', '\n']).filter(|part| is_element || part.contains('('));
-    parts.filter(|part| leading_number(part).is_none()).find_map(|part| told(part.trim()))
+    let is_numbered = |part: &str| leading_number(with_plain_numbers(part).as_deref().unwrap_or(part)).is_some();
+    parts.filter(|part| !is_numbered(part.trim())).find_map(|part| told(part.trim()))
 }
 
 /// What stands before the first comment of a text, in it and after it. Parentheses nest, braces do not.

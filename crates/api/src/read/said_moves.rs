@@ -12,7 +12,7 @@ use super::named::names_in_a_word;
 use super::number::whole;
 use super::parameters::{elements, is_digits, is_number, items};
 use super::place::{Named, has_letters};
-use super::remarks::{is_result, with_sides, without_remarks};
+use super::remarks::{is_result, with_sides, without_names, without_remarks};
 use super::spoken::{is_before_place, side_word, spoken};
 use inarow_engine::game::{Position, Rules, notation};
 
@@ -300,6 +300,11 @@ fn plain_list(rules: &Rules, items: &[Value]) -> Option<Value> {
         Some((last, moves)) if is_result(last) => moves,
         _ => items,
     };
+    let texts: Option<Vec<&str>> = moves.iter().map(Value::as_str).collect();
+    if let Some(nameless) = texts.and_then(|texts| without_names(rules, &texts)) {
+        let items: Vec<Value> = nameless.iter().map(|text| text.trim().into()).collect();
+        return plain_list(rules, &items).or_else(|| Some(items.into()));
+    }
     // With a 0 among them columns count from 0.
     let from_1 = has_letters(rules) && !items.iter().any(|item| whole(item) == Some(0));
     let plain = |item: &Value| match item {
@@ -327,10 +332,13 @@ fn plain_text(rules: &Rules, text: &str) -> Option<String> {
     let text = bare.as_deref().unwrap_or(text);
     let table = of_table(text);
     let text = table.as_deref().unwrap_or(text);
+    let nameless = without_names(rules, &[text]).and_then(|texts| texts.into_iter().next());
+    let text = nameless.as_deref().unwrap_or(text);
     with_separators(rules, text)
         .or_else(|| with_dotted_columns(rules, text))
         .or_else(|| with_whole_cells(rules, text))
         .or_else(|| with_plain_numbers(&with_commas(text)))
+        .or_else(|| nameless.clone())
         .or_else(|| table.clone())
         .or_else(|| bare.clone())
 }

@@ -56,30 +56,6 @@ pub(super) fn read_json_texts(arguments: &mut Map<String, Value>) {
     }
 }
 
-/// Reads the wide forms of letters, digits and signs that keyboards of East Asia write.
-pub(super) fn read_wide_letters(arguments: &mut Map<String, Value>) {
-    const WIDE: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
-    let narrow = |letter: char| match letter {
-        '\u{3000}' => ' ',
-        letter if WIDE.contains(&letter) => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
-        letter => letter,
-    };
-    for name in ["moves", "record", "board", "searchMoves"] {
-        let Some(value) = arguments.get_mut(name) else { continue };
-        let texts = match value {
-            Value::Array(items) => items.as_mut_slice(),
-            text => std::slice::from_mut(text),
-        };
-        for value in texts {
-            if let Value::String(text) = value
-                && !text.is_ascii()
-            {
-                *text = text.chars().map(narrow).collect();
-            }
-        }
-    }
-}
-
 /// Leaves out the headers of PGN, whose names of players are no sides of moves.
 pub(super) fn leave_out_headers(arguments: &mut Map<String, Value>) {
     for name in ["moves", "record"] {

@@ -95,6 +95,10 @@ const SIDES: &[(&str, Side)] = &[
     ("B[b2]", |side, place| format!("{}[{place}]", colour(side, ["B", "W"]))),
     ("Player 1: b2", |side, place| format!("Player {}: {place}", colour(side, ["1", "2"]))),
     ("Player 1 b2", |side, place| format!("Player {} {place}", colour(side, ["1", "2"]))),
+    ("Player 1 (X): b2", |side, place| format!("Player {} ({}): {place}", colour(side, ["1", "2"]), side.name())),
+    ("Alice (X): b2", |side, place| format!("{} ({}): {place}", colour(side, ["Alice", "Bob"]), side.name())),
+    ("Alice: b2", |side, place| format!("{}: {place}", colour(side, ["Alice", "Bob"]))),
+    ("[X] b2", |side, place| format!("[{}] {place}", side.name())),
     ("P1: b2", |side, place| format!("P{}: {place}", colour(side, ["1", "2"]))),
     ("1: b2", |side, place| format!("{}: {place}", colour(side, ["1", "2"]))),
     ("1 b2", |side, place| format!("{} {place}", colour(side, ["1", "2"]))),
@@ -168,6 +172,7 @@ const WHOLES: &[(&str, Whole)] = &[
     ("0. a", |moves| numbered(moves, |number, one| format!("{}. {one}", number - 1), " ")),
     ("Move 1: a", |moves| numbered(moves, |number, one| format!("Move {number}: {one}"), ", ")),
     ("Move 1: a lines", |moves| numbered(moves, |number, one| format!("Move {number}: {one}"), "\n")),
+    ("Move 1 - a lines", |moves| numbered(moves, |number, one| format!("Move {number} - {one}"), "\n")),
     ("Move 1 a lines", |moves| numbered(moves, |number, one| format!("Move {number} {one}"), "\n")),
     ("table", |moves| numbered(moves, |number, one| format!("| {number} | {one} |"), "\n")),
     ("list 1. a", |moves| {
@@ -197,7 +202,8 @@ const WHOLES: &[(&str, Whole)] = &[
 ];
 
 /// Ways to write moves with their sides.
-const WITH_SIDES: [&str; 7] = ["commas", "blanks", "lines", "list", "1. a", "rounds", "dots"];
+const WITH_SIDES: [&str; 9] =
+    ["commas", "blanks", "lines", "list", "1. a", "rounds", "dots", "Move 1: a lines", "Move 1 - a lines"];
 
 const SEEDS: u64 = 1;
 
@@ -258,4 +264,43 @@ fn written(rules: &Rules, played: &[Cell]) -> Vec<(String, Value)> {
         }
     }
     all
+}
+
+/// Names of players and sides in brackets say whose move it is: those that contradict the order of play are refused.
+#[test]
+fn names_of_players_are_read_as_their_sides() {
+    for (game, text, expected) in [
+        ("connect-four", "Turn 1: Player 1 (Red): column 4\nTurn 2: Player 2 (Yellow): column 5", "d1 e1"),
+        ("connect-four", "Move 1 - Red -> d\nMove 2 - Yellow -> e", "d1 e1"),
+        ("connect-four", "Alice (Red): d\nBob (Yellow): d", "d1 d2"),
+        ("connect-four", "Player 1: 4", "d1"),
+        ("tic-tac-toe", "Alice (X): b2\nBob (O): a1", "b2 a1"),
+        ("tic-tac-toe", "Alice (X) plays b2, Bob (O) plays a1", "b2 a1"),
+        ("tic-tac-toe", "Player 1 (X) plays b2, Player 2 (O) plays a1", "b2 a1"),
+        ("tic-tac-toe", "Alice [X]: b2, Bob [O]: a1", "b2 a1"),
+        ("tic-tac-toe", "Turn 1: Alice (X): b2\nTurn 2: Bob (O): a1", "b2 a1"),
+        ("tic-tac-toe", "1. Alice: b2 Bob: a1", "b2 a1"),
+        ("tic-tac-toe", "Alice: b2, Bob: a1, Alice: c3", "b2 a1 c3"),
+        ("tic-tac-toe", "[X] b2, [O] a1", "b2 a1"),
+        ("tic-tac-toe", "Alice (O): b2, Bob (X): a1", ""),
+        ("tic-tac-toe", "[O] b2, [X] a1", ""),
+        ("tic-tac-toe", "Player 2 (X): b2, Player 1 (O): a1", ""),
+        ("tic-tac-toe", "Alice: b2, Bob: a1, Bob: c3", ""),
+        ("tic-tac-toe", "Alice: b2, Bob: a1, Carol: c3", ""),
+        ("gomoku", "Alice (White): h8, Bob (Black): i9", ""),
+        ("connect-four", "Move 1 - Yellow -> 4\nMove 2 - Red -> 5", ""),
+    ] {
+        let list: Value = text.split([',', '\n']).map(str::trim).collect();
+        let rounds = text.contains("Bob: a1") && !text.contains(',');
+        for value in [json!(text), list].into_iter().take(if rounds { 1 } else { 2 }) {
+            let found = read(arguments(&json!(game), "moves", value.clone()))
+                .ok()
+                .and_then(|start| start.position)
+                .map_or_else(String::new, |position| {
+                    let names = position.moves().map(|cell| notation::cell_name(position.rules(), cell));
+                    names.collect::<Vec<_>>().join(" ")
+                });
+            assert_eq!(found, expected, "{game}: {value}");
+        }
+    }
 }
