@@ -303,7 +303,10 @@ interface TreeChoice {
 }
 
 /** A position, and how to search its tree. */
-export type TreeSearch = Setup & TreeChoice;
+export type TreeSearch = Setup & TreeChoice & {
+  /** The answer is JSON; `treeUrl` is the address of a figure. */
+  format?: "json" | null | undefined;
+};
 
 interface FigureChoice {
   /** `svg` unless set: a picture; or a graph in the language of Graphviz or Mermaid. */
@@ -313,7 +316,7 @@ interface FigureChoice {
 }
 
 /** The same, and how it is shown. */
-export type TreeRequest = TreeSearch & FigureChoice;
+export type TreeRequest = Setup & TreeChoice & FigureChoice;
 
 interface ContinuationsChoice {
   /** The side that plays only what the engine finds best. */

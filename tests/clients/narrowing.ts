@@ -2,7 +2,7 @@
 
 import { Client, mistakes, Problem, Unreachable } from "inarow";
 import type {
-    AnalysisRequest, BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewedMove, ReviewRequest, TreeNode,
+    AnalysisRequest, BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveAnswer, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, ReviewAnswer, ReviewedMove, ReviewRequest, TreeNode, TreeRequest,
 } from "inarow";
 import { LocalClient } from "inarow/local";
 import { cellOf, landing, nameOf, replay, rightMoves } from "inarow/board";
@@ -36,6 +36,12 @@ export async function boards(client: Client): Promise<readonly string[]> {
     nameOf("chess", 0);
     const cell = landing(game, replay("connect-four", rightMoves({ lines }))[0] ?? "", "d");
     return [nameOf("9,8,4g", cell ?? 0), ...replay(lineGame, [0, "1"]), ...replay({ ...lineGame, ...(columns ? { columns } : {}) }, "48 32", { turn: "O" }), `${cellOf(game, "a1")}`];
+}
+
+export async function nodes(client: Client, request: TreeRequest): Promise<number> {
+    // @ts-expect-error: a figure has no nodes.
+    await client.tree(request);
+    return (await client.tree({ ...request, format: null })).nodes.length + client.treeUrl(request).length;
 }
 
 export function withoutNetwork(): string {
