@@ -57,7 +57,7 @@ class LocalTest(unittest.TestCase):
         self.assert_same("tree", board="XXO.O..OX", depth=3)
         for form in ("svg", "dot", "mermaid"):
             self.assert_same("tree_figure", format=form, board="XXO.O..OX", depth=3)
-        self.assert_same("picture_svg", game="connect-four", moves="4453", marks=["d3"])
+        self.assert_same("picture_svg", game="connect-four", moves="4453")
         self.assert_same("continuations", board="XOXXOO.X.", turn="O", replies=True)
         self.assert_same("match", players=[{"depth": 1}, {"level": "perfect"}], board="XX.OO....", seed=1)
         self.assert_same("solve", pos="4453")
