@@ -114,6 +114,19 @@ export interface Reason {
   cells: number[];
   moves: Move[];
   text: string;
+  /** Where it says little: a line of a large board that is hardly begun. */
+  minor?: true;
+}
+
+/** Why a move is worse than the best one. */
+export interface Refutation {
+  kind: "allows" | "allows-before" | "loses-to" | "makes" | "stops" | "prepares" | "is-stopped" | "fact" | "line";
+  /** What is made or stopped, such as `an open three`; absent for `fact` and `line`. */
+  threat?: string;
+  /** Of `makes`, `stops` and `fact` the better move; else the move played and those after it that show it. */
+  moves: Move[];
+  /** The same in a sentence. */
+  text: string;
 }
 
 interface Found {
@@ -272,6 +285,8 @@ export interface ReviewedMove {
   search: Search;
   /** With `explain`: the judgement in a sentence, `Let a win slip; h10 wins in 8 moves.` */
   text?: string;
+  /** Why the move is worse, where that is known. */
+  refutation?: Refutation;
   /** Of a move that is worse than the best those against it, perhaps none. */
   reasons?: Reason[];
 }

@@ -30,6 +30,8 @@ export interface PuzzleAnswer {
   position: OngoingPosition;
   /** The moves that lead to the position. */
   moves: Move[];
+  /** With which the other side threatens to win, on large boards. */
+  threats: Move[];
   /** Null unless asked for. */
   solution: PuzzleSolution | null;
 }

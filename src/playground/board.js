@@ -13,9 +13,9 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake, or where the other side wins next. `pending`: a move that waits; `isTip`: or that is proposed.
+ * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `threats`: where the other side would win next. `pending`: a move that waits; `isTip`: or that is proposed.
  *
- * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number, isTip?: boolean }} Scene
+ * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, threats?: number[], pending?: number, isTip?: boolean }} Scene
  */
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
@@ -308,7 +308,7 @@ export class BoardView {
      * @param {Scene} scene
      */
     showCell(cell, index, scene) {
-        const { rules, step, lines, marks, missed, pending } = scene;
+        const { rules, step, lines, marks, missed, threats, pending } = scene;
         const held = step.board[index];
         const side = held === "X" || held === "O" ? held : null;
         const ghost = marks.ghosts.find(one => one.cell === index);
@@ -337,7 +337,7 @@ export class BoardView {
         }
         const isFresh = side && step.cell === index && (isNew || cell.classList.contains("fresh"));
         cell.className = ["cell", side && "taken", (ghost || pending === index) && "ghost", step.cell === index && "last", isFresh && "fresh", isWon && "won",
-            marks.hint === index && "hinted", missed === index && "missed", pending === index && "pending"].filter(Boolean).join(" ");
+            marks.hint === index && "hinted", missed === index && "missed", threats?.includes(index) && "threatened", pending === index && "pending"].filter(Boolean).join(" ");
     }
 
     /** A score in a cell; where there are many, only the best, and with numbers the next ones and a small mark for what is as good. @param {MarkedScore} score */

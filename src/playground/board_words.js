@@ -1,6 +1,6 @@
 // The board in words: what a screen reader says of a column or a cell.
 
-import { landing, nameOf } from "./game.js";
+import { landing, nameOf, other } from "./game.js";
 import { sideName } from "./opponents.js";
 import { lookOf } from "./stone.js";
 
@@ -16,7 +16,7 @@ const won = (lines, isHere) => (lines.some(line => line.some(isHere)) ? ["in the
  * @param {number} col
  * @param {Scene} scene
  */
-export function columnWords(col, { rules, step, lines, marks, pending = -1, isTip = false }) {
+export function columnWords(col, { rules, step, lines, marks, threats = [], pending = -1, isTip = false }) {
     const isHere = (/** @type {number} */ cell) => cell >= 0 && cell % rules.width === col;
     const lands = landing(rules, step.board, col);
     const score = marks.scores.get(lands);
@@ -31,6 +31,7 @@ export function columnWords(col, { rules, step, lines, marks, pending = -1, isTi
         score ? score.verb + (score.best ? ", best" : "") : "",
         ...marks.ghosts.filter(({ cell }) => isHere(cell)).map(({ cell, side, number }) => `${sideName("rack", side).toLowerCase()} on ${nameOf(rules, cell)} at step ${number} of the line`),
         isHere(marks.hint) ? "hint" : "",
+        ...threats.filter(isHere).map(cell => `${sideName("rack", other(step.turn))} threatens to win on ${nameOf(rules, cell)}`),
         isHere(pending) && !isTip ? "chosen" : "",
     ].filter(Boolean).join(", ");
 }
@@ -42,7 +43,7 @@ export function columnWords(col, { rules, step, lines, marks, pending = -1, isTi
  * @param {Scene} scene
  * @param {boolean} isClosed Whether stones fall, and none can come to rest here.
  */
-export function cellWords(index, { rules, step, lines, marks, pending = -1 }, isClosed) {
+export function cellWords(index, { rules, step, lines, marks, threats = [], pending = -1 }, isClosed) {
     const held = step.board[index];
     const side = held === "X" || held === "O" ? held : null;
     const look = lookOf(rules);
@@ -55,6 +56,7 @@ export function cellWords(index, { rules, step, lines, marks, pending = -1 }, is
         ...won(lines, cell => cell === index),
         ghost ? `${sideName(look, ghost.side)} at step ${ghost.number} of the line` : "",
         marks.hint === index ? "hint" : "",
+        threats.includes(index) ? `${sideName(look, other(step.turn))} threatens to win here` : "",
         score ? score.verb + (score.best ? ", best" : "") : "",
         rules.gravity && !side ? isClosed ? "out of reach" : "a stone lands here" : "",
         pending === index ? "chosen" : "",

@@ -1,7 +1,7 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { chance, costOf, inText, rank, soon } from "./score.js";
+import { chance, costOf, inText, rank, sentenceOf, soon } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Line, Reason, ReviewedMove, Score } from "./types.d.ts" */
@@ -28,7 +28,7 @@ export function sentences(reasons, look, most = 2) {
     // The line that a move lets the other side complete is the win that it gives.
     const given = all.find(({ kind }) => kind === "plays-under-threat")?.moves[0]?.cell;
     const isTwice = (/** @type {Reason} */ { kind, moves }) => kind === "gives-win" && moves.length === 1 && moves[0]?.cell === given;
-    const telling = all.filter(one => !DULL.has(one.kind) && !(hasNoFork && one.kind === "stops-fork") && !isTwice(one) && !/^Makes 2 of [5-9]/.test(one.text));
+    const telling = all.filter(one => !DULL.has(one.kind) && !(hasNoFork && one.kind === "stops-fork") && !isTwice(one) && !one.minor);
     // A line that is begun says less than anything else.
     const first = telling.filter(({ kind }) => kind !== "opens-line");
     return (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
@@ -39,15 +39,24 @@ export function sentences(reasons, look, most = 2) {
 const named = (text, look) => text.replace(/\b[XO]\b/g, side => sideName(look, side === "X" ? "X" : "O"));
 
 /**
- * Why a move is worse, which the service says after its judgement; empty where it is not, or nothing is known.
+ * Why a move is worse; empty where it is not, or nothing is known.
  *
- * @param {Pick<ReviewedMove, "text">} judged
+ * @param {Pick<ReviewedMove, "refutation">} judged
  * @param {Look} look
  * @param {boolean} [hasLine] Whether how play goes on may stand for a reason.
  */
-export function refutation({ text = "" }, look, hasLine = false) {
-    const why = named(text.replace(/^.*?\.( |$)/, ""), look);
-    return !hasLine && /best play goes on/.test(why) ? "" : why;
+export const refutation = ({ refutation: why }, look, hasLine = false) => (!why || !hasLine && why.kind === "line" ? "" : named(why.text, look));
+
+/** What a move lets the other side do, as two parts of a sentence, the second one with the moves that do it; null where it lets it do nothing. @param {ReviewedMove} judged @param {Look} look @returns {[what: string, how: string] | null} */
+export function allowed({ player, refutation: why }, look) {
+    const [own, reply] = (why?.moves ?? []).map(({ name }) => inText(name));
+    const they = sideName(look, player === "X" ? "O" : "X");
+    switch (why?.kind) {
+        case "allows": case "allows-before": return [sentenceOf(`${own} lets ${they} make ${why.threat}`), ` with ${reply}.`];
+        case "loses-to": return [sentenceOf(`${own} lets ${they} win`), ` with ${reply}, which makes ${why.threat}.`];
+        case "prepares": case "is-stopped": return ["", named(why.text, look)];
+        default: return null;
+    }
 }
 
 /**
@@ -118,7 +127,7 @@ export function learn(judged, proven) {
     const result = costOf(top.score, score);
     const label = rank(score) >= rank(top.score) ? "best" : LABELS.find(([, least]) => result >= least)?.[0] ?? "good";
     // Words are about the move that was best, and praise is none of a mistake.
-    if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", reasons: [] });
+    if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", refutation: undefined, reasons: [] });
     return news.length > 0;
 }
 

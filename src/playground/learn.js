@@ -3,7 +3,7 @@
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
 import { judgeMove } from "./judge_move.js";
-import { isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { allowed, isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, chance, compared, describe, inText, percent, rank, sentenceOf, soon } from "./score.js";
@@ -15,8 +15,6 @@ import { lookOf } from "./stone.js";
 
 /** Between a move and the answer to it, in milliseconds. */
 const ANSWER_MS = 700;
-/** In a reason against a move: what it allows; others speak for the better one. */
-const ALLOWS = / (lets|plays) /;
 
 /** Leads from mistake to mistake. */
 export class Learn {
@@ -189,9 +187,9 @@ export class Learn {
         const reply = pv[1];
         this.tried = move.cell;
         this.reply = reply?.cell ?? -1;
-        const told = refutation(judged, lookOf(rules));
         // What the better move does would give it away.
-        const reason = ALLOWS.test(told) ? ` ${told.replace(/;.*/, ".")}` : "";
+        const lets = allowed(judged, lookOf(rules));
+        const reason = lets ? ` ${lets.join("")}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
         const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name, score)
             : score.outcome === "win" ? `it wins, but later: ${soon(score)}.`
@@ -215,7 +213,7 @@ export class Learn {
         const told = refutation(task, look);
         this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
             // What speaks for a move is said once; the task has told a player who has found it what the one played allows.
-            !(why && (this.found.has(task.ply) || !ALLOWS.test(told))) && told,
+            !(why && (this.found.has(task.ply) || !allowed(task, look))) && told,
             pv[1] && `${sideName(look, other(turn))} answers ${inText(pv[1].name)}.`].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;
@@ -272,12 +270,13 @@ export class Learn {
     hint(task) {
         const { score } = task;
         const best = task.best[0]?.score;
-        const [lets] = / lets .+(?= with )/.exec(refutation(task, lookOf(this.session.rules))) ?? [];
+        // By which move would give the better one away.
+        const lets = allowed(task, lookOf(this.session.rules))?.[0];
         const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
         const then = score.outcome === "loss" && isSoon(score) ? `It loses ${soon(score)}.`
             : best?.outcome === "win" ? `There was a win ${soon(best, this.session.rules)}.`
             : best?.outcome === "draw" ? "There was a draw."
-            : lets ? `${sentenceOf(inText(task.move.name))}${lets}.` : lost;
+            : lets ? `${lets}.` : lost;
         const more = this.rest.length;
         const rest = this.at === 0 && more > 0 ? ` ${leftOut(more)}` : "";
         return `${then} Tap on the board.${rest}`.trim();

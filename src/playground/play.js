@@ -13,7 +13,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Help } from "./help.js" */
 /** @import { Mood, Opponent } from "./opponents.js" */
-/** @import { Line, Side } from "./types.d.ts" */
+/** @import { Line, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** An opponent speaks at every so many moves. */
@@ -146,7 +146,7 @@ export class PlayView {
      * Holds a move back, and says why.
      *
      * @param {number} cell
-     * @param {Pick<Line, "move" | "score" | "pv"> & { text?: string }} judged
+     * @param {Pick<Line, "move" | "score" | "pv"> & Pick<ReviewedMove, "refutation">} judged
      * @param {Line} best
      * @returns {true}
      */

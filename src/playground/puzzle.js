@@ -173,9 +173,9 @@ export class Puzzle {
         const { rules } = this.session;
         const which = NTH[this.found.length] ?? "next";
         const tries = this.tries || (this.isPractice ? "" : " You have three tries.");
-        // Its last sentence is said above.
-        const threat = this.found.length ? "" : this.puzzle?.text.match(/(?<=^.) threatens .+?\. /)?.[0];
-        return `${threat ? sideName(lookOf(rules), other(this.solver)) + threat : ""}Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
+        const names = this.found.length ? [] : this.puzzle?.threats.map(({ name }) => inText(name)) ?? [];
+        const cells = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
+        return `${cells && `${sideName(lookOf(rules), other(this.solver))} threatens to win with ${cells}. `}Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
     }
 
     /** How far it was solved when it was played first. */
@@ -227,6 +227,12 @@ export class Puzzle {
         const { session, progress, solver } = this;
         const isMine = this.found.length > 0 && !progress.done && !this.isRevealed && session.now.turn === solver;
         return isMine ? winsAt(session.rules, session.now.board, other(solver)) : -1;
+    }
+
+    /** The cells of the board where the other side threatens to win. */
+    get threats() {
+        const { puzzle, session, start, threat } = this;
+        return puzzle && session.now === start ? puzzle.threats.map(({ cell }) => cell) : threat < 0 ? [] : [threat];
     }
 
     /** A move of the visitor. @param {number} cell @returns {false} It is played when it is judged. */

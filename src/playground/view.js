@@ -117,7 +117,7 @@ export class View {
         const ghosts = learn?.isOn && learn.tried >= 0 && learn.reply >= 0 ? [{ cell: learn.reply, side: other(session.now.turn), number: 2 }] : marks.ghosts;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.mistakeOf(session.history[session.cursor + 1])?.move.cell ?? -1 : held && held.reply !== held.better ? held.reply : -1,
+            marks: { ...marks, ghosts, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, threats: place === "puzzle" ? puzzle.threats : [], missed: learn && learn.missed >= 0 ? learn.missed : place === "explore" ? this.mistakeOf(session.history[session.cursor + 1])?.move.cell ?? -1 : held && held.reply !== held.better ? held.reply : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
         // Cells have their numbers while words may name them.

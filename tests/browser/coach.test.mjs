@@ -37,9 +37,9 @@ test("where nothing is proven the coach holds back what costs 25 points, or 15 w
     const { move, score, best } = await labelled("mistake", GOMOKU);
     // What the engine expects, for a chance of people.
     const expected = share => 1 / (1 + (1 / share - 1) ** 5);
-    for (const [points, text, isHeld] of [[26, "", true], [24, "", false], [16, " It lets X make an open three with h9.", true], [14, " It lets X make an open three with h9.", false]]) {
+    for (const [points, text, isHeld] of [[26, "", true], [24, "", false], [16, "It lets X make an open three with h9.", true], [14, "It lets X make an open three with h9.", false]]) {
         const of = (one, share) => ({ ...one, expected: expected(share) });
-        const judged = { move, pv: [move], reasons: [], label: points < 20 ? "mistake" : "blunder", text: `A mistake.${text}`, score: of(score, 0.6 - points / 100), best: [{ ...best[0], score: of(best[0].score, 0.6) }] };
+        const judged = { move, pv: [move], reasons: [], label: points < 20 ? "mistake" : "blunder", refutation: text && { kind: "allows", threat: "an open three", moves: [move], text }, score: of(score, 0.6 - points / 100), best: [{ ...best[0], score: of(best[0].score, 0.6) }] };
         const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, page => page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [judged] }) })));
         await cell(page, move.cell).click();
         if (isHeld) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isBetter, refutation, sentences } from "../../src/playground/judgement.js";
+import { allowed, isBetter, refutation, sentences } from "../../src/playground/judgement.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { board, cell, learnFrom, taken } from "./steps.mjs";
@@ -191,22 +191,26 @@ test("where nothing is proven, another move counts as found if it gives away les
     assert.equal(isBetter(win(1), task(win(1), value(0.9985))), true);
 });
 
-test("why a move is worse is what the service says after its judgement, with sides as they look", () => {
-    const of = text => refutation({ text }, "wood");
-    assert.equal(of("A blunder, with a chance of 6 %; g8 has a chance of 37 %. f10 lets X make an open three with g8."), "f10 lets Black make an open three with g8.");
-    assert.equal(of("An inaccuracy, with a chance of 66 %; j7 has a chance of 73 %. After h8 best play goes on g8 j8 h9 j9."), "", "a line is no reason");
-    assert.equal(of("A blunder, loses in 1 move; g10 has a chance of 60 %."), "");
-    assert.equal(of("The best move, draws."), "");
-    assert.equal(of(undefined), "");
+test("why a move is worse goes by its kind and not by its words, with sides as they look", () => {
+    const moves = ["f10", "g8"].map(name => ({ name }));
+    const of = (kind, text, hasLine) => refutation({ refutation: { kind, moves, text } }, "wood", hasLine);
+    assert.equal(of("allows", "X macht mit g8 eine offene Drei."), "Black macht mit g8 eine offene Drei.");
+    assert.equal(of("line", "So geht es weiter: g8 j8."), "", "a line is no reason");
+    assert.equal(of("line", "So geht es weiter: g8 j8.", true), "So geht es weiter: g8 j8.");
+    assert.equal(refutation({}, "wood"), "");
+    const lets = kind => allowed({ player: "O", refutation: { kind, threat: "an open three", moves, text: "X plays g8." } }, "wood")?.join("|");
+    assert.deepEqual(["allows", "allows-before", "loses-to", "prepares", "is-stopped", "makes", "stops", "fact", "line"].map(lets), [
+        "f10 lets Black make an open three| with g8.", "f10 lets Black make an open three| with g8.", "f10 lets Black win| with g8, which makes an open three.", "|Black plays g8.", "|Black plays g8.",
+        undefined, undefined, undefined, undefined]);
 });
 
-const LETS = "g8 lets O make an open three with i10.";
+const LETS = { kind: "allows", threat: "an open three", moves: ["g8", "i10"].map(name => ({ name })), text: "g8 lets O make an open three with i10." };
 /** A review in which one move of Black is a mistake that is not proven, whatever the machine finds. */
-const judgedOnce = async (moves, why = "") => {
+const judgedOnce = async (moves, why) => {
     const answer = await (await fetch(`${origin}/v1/review?game=gomoku&moves=${moves}&depth=1&explain=true&multiPv=1`)).json();
     const value = expected => ({ outcome: "unknown", plies: null, value: 100, expected, pov: "X" });
     const names = ["g8", "i10"].map(name => ({ ...answer.moves[0].move, name, cell: name.charCodeAt(0) - 97 + 15 * (15 - Number(name.slice(1))) }));
-    for (const move of answer.moves) Object.assign(move, move.ply === 5 ? { label: "blunder", score: value(0.2), pv: names, best: [{ rank: 1, move: names[1], score: value(0.9), pv: [names[1]], class: "best" }], reasons: [], text: `A blunder, with a chance of 43 %; i10 has a chance of 61 %. ${why}`.trim() } : { label: "best", score: value(0.5), best: [] });
+    for (const move of answer.moves) Object.assign(move, move.ply === 5 ? { label: "blunder", score: value(0.2), pv: names, best: [{ rank: 1, move: names[1], score: value(0.9), pv: [names[1]], class: "best" }], reasons: [], text: "Im Text steht es anders.", refutation: why } : { label: "best", score: value(0.5), best: [] });
     return { ...answer, final: true, complete: false };
 };
 
@@ -216,7 +220,7 @@ test("where nothing is proven, a lesson says what the move lets the other side m
     for (const viewport of [DESKTOP, PHONE]) {
         const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
         // Of another try the service says what the better move does, which would give it away.
-        const tried = { ...JSON.parse(review).moves[4], move: { name: "b15", cell: 1 }, text: "A blunder, with a chance of 43 %; i10 has a chance of 61 %. b15 lets O make an open three with i10; i10 makes an open three first." };
+        const tried = { ...JSON.parse(review).moves[4], move: { name: "b15", cell: 1 }, refutation: { ...LETS, kind: "allows-before", moves: ["b15", "i10"].map(name => ({ name })), text: "b15 lets O make an open three with i10; i10 makes an open three first." } };
         await page.route(/\/v1\/review/, route => (route.request().url().includes("board=") ? route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [tried] }) })
             : route.fulfill({ contentType: "application/x-ndjson", body: `${review}\n` })));
         await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
@@ -246,7 +250,7 @@ test("where nothing is proven, the best move has the chance of the review when i
     const [best] = review.moves[4].best;
     const { page, close } = await openPage(browser, origin, "/?view=api");
     // Another search of the move, which ends elsewhere.
-    const alone = { moves: [{ ...review.moves[4], ...best, score: { ...best.score, expected: 0.8 }, pv: [best.move, review.moves[5].move], text: "The best move." }] };
+    const alone = { moves: [{ ...review.moves[4], ...best, score: { ...best.score, expected: 0.8 }, pv: [best.move, review.moves[5].move], refutation: undefined }] };
     await page.route(/\/v1\/review/, route => (route.request().url().includes("board=") ? route.fulfill({ contentType: "application/json", body: JSON.stringify(alone) })
         : route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify(review)}\n` })));
     await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
@@ -280,6 +284,7 @@ test("an open three is told, and not that its line has three stones", () => {
     const three = { kind: "makes-open-three", cells: [6, 10], moves: [], text: "Makes an open three: X threatens an open four with g8 or k8." };
     assert.equal(sentences([line, three], "paper", 1), "Makes an open three: X threatens an open four with g8 or k8.");
     assert.equal(sentences([line], "paper", 1), line.text);
+    assert.equal(sentences([{ ...line, minor: true }], "paper", 1), "", "a line of a large board that is hardly begun says little");
 });
 
 test("a lesson says what the mistake cost, where nothing that it lets the other side make is near", async () => {

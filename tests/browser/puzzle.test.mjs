@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
+import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { api, board, cell, copied, queryOf, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -382,16 +382,44 @@ test("a kind that the game does not have leads to the others", async () => {
 test("after its answer the defender's threat is marked and named", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle&level=win-in-3&seed=14", { viewport: PHONE });
     await page.locator(".beads .now").waitFor();
-    assert.equal(await page.locator(".cell.missed").count(), 0, "before, it would give the first move away");
+    assert.equal(await page.locator(".cell.threatened").count(), 0, "before, it would give the first move away");
     await page.locator("[data-column='1']").click();
     await said(page, "answered d2 and threatens d3. Now your second move.");
-    assert.equal(await page.locator(".cell.missed").getAttribute("data-cell"), "24");
+    assert.equal(await page.locator(".cell.threatened").getAttribute("data-cell"), "24");
     await shot("puzzle-threat");
     await cell(page, 24).click();
     await said(page, "Yes, d3.");
     await page.reload();
     await page.locator(".beads .now").waitFor();
     await close();
+});
+
+test("where the other side threatens to win on a large board is marked and named, until the first move", async () => {
+    let seed = 1;
+    const ofSeed = () => api(origin, "/v1/puzzles", { game: "gomoku", theme: "win-in-2", seed, solution: true });
+    let puzzle = await ofSeed();
+    // Hardly any number has none.
+    while (!puzzle.threats) {
+        seed++;
+        puzzle = await ofSeed();
+    }
+    const { threats, solution, position } = puzzle;
+    for (const [viewport, scheme] of [[DESKTOP, "light"], [TABLET, "dark"], [PHONE, "light"], [PHONE, "dark"]]) {
+        const { page, close, shot } = await openPage(browser, origin, `/?view=puzzle&game=gomoku&level=win-in-2&seed=${seed}`, { viewport, scheme, expected: NO_SUCH_PUZZLE });
+        await page.locator(".beads .now").waitFor();
+        assert.ok(threats.length > 0);
+        const they = position.turn === "X" ? "White" : "Black";
+        const marked = await page.locator(".cell.threatened").evaluateAll(all => all.map(one => [Number(one.dataset.cell), one.getAttribute("aria-label")]));
+        const [first, last] = [threats.slice(0, -1).map(({ name }) => name).join(", "), threats.at(-1).name];
+        assert.deepEqual(marked.map(([at]) => at), threats.map(({ cell }) => cell).sort((a, b) => a - b));
+        for (const [, label] of marked) assert.match(label, new RegExp(`empty, ${they} threatens to win here`));
+        await said(page, `${they} threatens to win with ${[first, last].filter(Boolean).join(" or ")}. Your first move`);
+        await shot(`puzzle-threats-${viewport.width}-${scheme}`);
+        await cell(page, solution.move.cell).click();
+        await said(page, "Now your second move.");
+        assert.ok(await page.locator(".cell.threatened").count() <= 1);
+        await close();
+    }
 });
 
 for (const [wrong, query] of Object.entries({ "a day to come": "date=2999-01-01", "a day that is none": "date=tomorrow", "a level that is none": "level=win-in-99&seed=3", "a number without a level": "seed=3", "a game that is none": "game=chess" })) {

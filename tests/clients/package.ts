@@ -47,6 +47,7 @@ interface Fitting {
     Position: Fits<ours.Position, Schemas["Position"]>;
     Search: Fits<ours.Search, Schemas["Search"]>;
     Reason: Fits<ours.Reason, Schemas["Reason"]>;
+    Refutation: Fits<ours.Refutation, Schemas["Refutation"]>;
     MoveAnswer: Fits<ours.MoveAnswer, Schemas["MoveAnswer"]>;
     RankedLine: Fits<ours.RankedLine, Schemas["RankedLine"]>;
     AnalysisAnswer: Fits<ours.AnalysisAnswer, Schemas["AnalysisAnswer"]>;

@@ -45,7 +45,7 @@ __all__ = [
     "MatchResult", "Move", "MoveAnswer", "MoveCost", "MoveProgress", "MoveReference", "MoveRequest", "NamedGame", "NamedHeuristic", "NamedLevel",
     "OngoingPosition", "Opening", "Outcome", "Overline", "PageRequest", "PictureRequest", "PointOfView", "Position", "PositionAnswer", "PositionPart",
     "PositionParts", "PositionRequest", "Preset", "Problem", "ProblemCode", "ProblemDocument", "Progress", "ProvenScore", "PuzzleAnswer",
-    "PuzzleRequest", "PuzzleSolution", "PuzzleTheme", "RankedLine", "Reason", "ReasonKind", "Records", "Reply", "ReviewAnswer", "ReviewLabel",
+    "PuzzleRequest", "PuzzleSolution", "PuzzleTheme", "RankedLine", "Reason", "ReasonKind", "Records", "Refutation", "Reply", "ReviewAnswer", "ReviewLabel",
     "ReviewProgress", "ReviewRequest", "ReviewedMove", "ReviewedSide", "Rules", "Score", "Search", "SearchOptions", "Setup", "ShapeRules", "Side",
     "StaticValue", "Stones", "SuccessOf", "Symmetry", "TieBreak", "TimedOut", "Transform", "TranspositionNode", "TreeAnswer", "TreeBound",
     "TreeCutoff", "TreeFigure", "TreeNode", "TreeRequest", "TreeResult", "TreeStatic", "TreeWindow", "Unreachable", "Visit", "Weights",

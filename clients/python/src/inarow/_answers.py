@@ -33,6 +33,7 @@ __all__ = [
     "ProvenScore",
     "RankedLine",
     "Reason",
+    "Refutation",
     "ReasonKind",
     "Records",
     "ReviewAnswer",
@@ -207,6 +208,20 @@ class Reason(TypedDict):
     cells: list[int]
     moves: list[Move]
     text: str
+    minor: NotRequired[Literal[True]]
+    """Where it says little: a line of a large board that is hardly begun."""
+
+
+class Refutation(TypedDict):
+    """Why a move is worse than the best one."""
+
+    kind: Literal["allows", "allows-before", "loses-to", "makes", "stops", "prepares", "is-stopped", "fact", "line"]
+    threat: NotRequired[str]
+    """What is made or stopped, such as `an open three`; absent for `fact` and `line`."""
+    moves: list[Move]
+    """Of `makes`, `stops` and `fact` the better move; else the move played and those after it that show it."""
+    text: str
+    """The same in a sentence."""
 
 
 class Found(TypedDict):
@@ -393,6 +408,8 @@ class ReviewedMove(TypedDict):
     """`stop` is `movetime` where a clock ended it."""
     text: NotRequired[str]
     """The judgement in a sentence, with `explain`."""
+    refutation: NotRequired[Refutation]
+    """Why the move is worse, with `explain`, where that is known."""
     reasons: NotRequired[list[Reason]]
     """Facts, with `explain`; of a move that is worse than the best those against it."""
 

@@ -105,7 +105,8 @@ class PuzzleAnswer(TypedDict):
 
     `length` counts moves of the solver to the win, or to the loss that the longest of the other moves leads to. `decoys` are other
     moves that look at least as good, to a search of two plies; on large boards fours that make as much besides. `difficulty` is 1
-    to 10, `moves` lead to the position, and `solution` is None unless asked for.
+    to 10, `moves` lead to the position, with `threats` the other side threatens to win on large boards, and `solution` is None
+    unless asked for.
     """
 
     date: str | None
@@ -118,6 +119,7 @@ class PuzzleAnswer(TypedDict):
     game: GameInfo
     position: OngoingPosition
     moves: list[Move]
+    threats: list[Move]
     solution: PuzzleSolution | None
 
 

@@ -49,6 +49,8 @@ struct PuzzleAnswer<'a> {
     position: PositionView,
     /// The moves that lead to the position.
     moves: MovesView<'a>,
+    /// Where the other side threatens to win.
+    threats: MovesView<'a>,
     solution: Option<Solution<'a>>,
 }
 
@@ -277,6 +279,7 @@ impl Request for PuzzleRequest {
             game: GameView::new(puzzle.position.rules()),
             position: PositionView::new(&puzzle.position),
             moves: MovesView { rules: puzzle.position.rules(), cells: &moves },
+            threats: MovesView { rules: puzzle.position.rules(), cells: &puzzle.threats },
             solution: self.solution.then(|| Solution::new(&puzzle)).flatten(),
         };
         let answer = run.json(&answer, true)?;

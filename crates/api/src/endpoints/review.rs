@@ -11,9 +11,9 @@ use crate::read::{ErrorCode, PointOfView, Pointer, Reader, Search, Start, moves,
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run, Searched};
 use crate::views::{
-    GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
+    GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, Refutation, ScoreView, SearchView,
     annotated::{AnnotatedGame, judgement},
-    milliseconds, refutation_text, rounded,
+    milliseconds, refutation, refutation_text, rounded,
 };
 use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
@@ -90,6 +90,9 @@ struct ReviewedMoveView<'a> {
     /// With `explain`: the judgement in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// With `explain`: why the move is worse, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refutation: Option<Refutation>,
     /// With `explain`: facts about the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<ReasonView>>,
@@ -162,6 +165,7 @@ impl<'a> ReviewedMoveView<'a> {
             },
             search: SearchView::new(&reviewed.report, reviewed.left, None, None, view.is_late),
             text: view.explain.then(|| judgement(reviewed)),
+            refutation: if view.explain { refutation(reviewed) } else { None },
             reasons: view.explain.then(|| reasons_of_played(reviewed)),
         }
     }

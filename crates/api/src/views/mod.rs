@@ -27,4 +27,4 @@ pub use text::{
     state_text, verdict_text,
 };
 use threat::in_words;
-pub use threat::{advantage_text, line_text, refutation_text};
+pub use threat::{Refutation, advantage_text, line_text, refutation, refutation_text};

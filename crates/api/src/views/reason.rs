@@ -19,7 +19,7 @@ pub struct ReasonView {
     moves: Vec<MoveView>,
     text: String,
     /// Whether it tells of a line of a large board that is hardly begun.
-    #[serde(skip)]
+    #[serde(rename = "minor", skip_serializing_if = "std::ops::Not::not")]
     says_little: bool,
 }
 

@@ -1,6 +1,8 @@
 //! Threats in the words of players, and the errors of a review that they explain.
 
-use super::{ReasonView, names};
+use serde::Serialize;
+
+use super::{MoveView, ReasonView, names};
 use crate::read::NUMBER_WORDS;
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::reasons::{Contrast, ContrastKind, ReasonKind, Threat, contrasts, reasons, threat};
@@ -19,10 +21,45 @@ const TELLING: [ReasonKind; 5] = [
     ReasonKind::ZugzwangColumn,
 ];
 
-/// Why a move is worse, in a sentence: by a fact that is not as true of the better move or, where its score is not proven, by how play goes
-/// on. `None` for a move that is not worse, and where nothing is known beside the scores.
+/// Why a move is worse.
+#[derive(Serialize, Debug)]
+pub struct Refutation {
+    kind: &'static str,
+    /// What is made or stopped, in the words of players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threat: Option<String>,
+    /// The moves that show it: the move played and how play goes on, or the better one.
+    moves: Vec<MoveView>,
+    text: String,
+}
+
+impl Refutation {
+    fn new(position: &Position, kind: &'static str, moves: &[Cell], text: String) -> Refutation {
+        let moves = moves.iter().map(|&cell| MoveView::new(position.rules(), cell)).collect();
+        Refutation { kind, threat: None, moves, text }
+    }
+
+    /// A fact about threats. `variation`: the move that is worse than `better`, and how the game goes on.
+    fn of_contrast(position: &Position, variation: &[Cell], better: Cell, fact: &Contrast) -> Refutation {
+        let (kind, shown) = match fact.kind {
+            ContrastKind::Allows => ("allows", 2),
+            ContrastKind::AllowsBefore => ("allows-before", 2),
+            ContrastKind::Makes => ("makes", 0),
+            ContrastKind::Stops => ("stops", 0),
+            ContrastKind::Prepares => ("prepares", 4),
+            ContrastKind::IsStopped => ("is-stopped", 2),
+        };
+        let moves = if shown == 0 { &[better] } else { &variation[..variation.len().min(shown)] };
+        let text = contrast_text(position, variation, better, fact);
+        let threat = Some(in_players_words(position, fact.threat));
+        Refutation { threat, ..Refutation::new(position, kind, moves, text) }
+    }
+}
+
+/// Why a move is worse: by a fact that is not as true of the better move or, where its score is not proven, by how play goes on. `None` for a
+/// move that is not worse, and where nothing is known beside the scores.
 #[must_use]
-pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
+pub fn refutation(reviewed: &ReviewedMove) -> Option<Refutation> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     // A win at once needs no other word.
     let is_told = |best: &&RankedMove| reviewed.label.is_worse() && best.verdict != Verdict::Win { plies: 1 };
@@ -33,7 +70,7 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     let mut facts = contrasts(position, &played.pv, best.cell);
     facts.retain(|fact| !is_decided || fact.threat <= Threat::OpenThree);
     let first = facts.first();
-    let fact = first.map(|fact| contrast_text(position, &played.pv, best.cell, fact));
+    let fact = first.map(|fact| Refutation::of_contrast(position, &played.pv, best.cell, fact));
     if played.verdict.is_proven() {
         let is_allowed =
             first.is_some_and(|fact| matches!(fact.kind, ContrastKind::Allows | ContrastKind::AllowsBefore));
@@ -42,19 +79,31 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     if first.is_some_and(Contrast::is_direct) {
         return fact;
     }
-    let line = || line_text(reviewed).filter(|_| !is_win);
-    telling_fact(position, best.cell, played.cell).or(fact).or_else(line)
+    let line = || {
+        let text = line_text(reviewed).filter(|_| !is_win)?;
+        Some(Refutation::new(position, "line", &played.pv[..played.pv.len().min(1 + MOVES_TOLD_MAX)], text))
+    };
+    let telling = telling_fact(position, best.cell, played.cell);
+    telling.map(|text| Refutation::new(position, "fact", &[best.cell], text)).or(fact).or_else(line)
 }
 
-/// The reply by which a move loses, in a sentence, where it makes a threat that cannot be stopped or two at once. It may be there after the
+/// The sentence of [`refutation`].
+#[must_use]
+pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
+    refutation(reviewed).map(|refutation| refutation.text)
+}
+
+/// The reply by which a move loses, where it makes a threat that cannot be stopped or two at once. It may be there after the
 /// better move as well, which then has an answer to it.
-fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<String> {
+fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<Refutation> {
     let (Verdict::Loss { .. }, &[own, reply, ..]) = (played.verdict, &played.pv[..]) else { return None };
     let they = position.turn().opponent();
     let after = position.clone().after(&[own]).ok()?;
     let made = threat(&after, reply, they).filter(|&made| made <= Threat::TwoOpenThrees && made != Threat::Four)?;
-    let [own, reply] = [own, reply].map(|cell| notation::cell_name(position.rules(), cell));
-    Some(format!("{own} lets {} win with {reply}, which makes {}.", they.name(), in_players_words(position, made)))
+    let threat = in_players_words(position, made);
+    let name = |cell| notation::cell_name(position.rules(), cell);
+    let text = format!("{} lets {} win with {}, which makes {threat}.", name(own), they.name(), name(reply));
+    Some(Refutation { threat: Some(threat), ..Refutation::new(position, "loses-to", &[own, reply], text) })
 }
 
 /// How play goes on after the move played, in a sentence; `None` where that is not known.
