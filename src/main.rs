@@ -7,6 +7,7 @@ mod stop_signals;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
+use std::net::{Ipv6Addr, SocketAddr};
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use inarow::log::{self, LogFormat};
 use listenfd::ListenFd;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use sd_notify::NotifyState;
+use socket2::{Domain, Socket, Type};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -47,6 +49,9 @@ impl fmt::Display for Refused {
 
 /// Blocking threads in addition to those of the search pool, for metrics pages and host names.
 const OTHER_BLOCKING_THREADS: usize = 16;
+
+/// Connections that the system holds until they are accepted, at most.
+const BACKLOG: i32 = 1024;
 
 fn main() -> ExitCode {
     let settings = match Settings::read(std::env::args_os()) {
@@ -169,11 +174,11 @@ fn serve(settings: &Settings) -> Result<(), Box<dyn Error>> {
         let address = inherited.as_ref().map(|listener| listener.local_addr()).transpose()?;
         let listener = match inherited {
             Some(listener) => listener,
-            None => listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?,
+            None => listen(&settings.listen, "--listen (or INAROW_LISTEN)")?,
         };
         let operations = match &settings.metrics_listen {
             Some(address) => {
-                let listener = listen(address, "--metrics-listen (or INAROW_METRICS_LISTEN)").await?;
+                let listener = listen(address, "--metrics-listen (or INAROW_METRICS_LISTEN)")?;
                 Some((listener, http::operations_app(Arc::clone(&state))))
             }
             None => None,
@@ -252,18 +257,43 @@ fn inherited_listener() -> std::io::Result<Option<TcpListener>> {
 }
 
 /// Binds the first address of the host that can be bound; the setting is where it comes from.
-async fn listen(address: &ListenAddress, setting: &str) -> Result<TcpListener, String> {
+fn listen(address: &ListenAddress, setting: &str) -> Result<TcpListener, String> {
     let addresses = address.resolve().map_err(|error| {
         format!("cannot listen on {address}: {error}; name an address of this machine with {setting}")
     })?;
-    TcpListener::bind(&*addresses).await.map_err(|error| {
+    bind_first(&addresses).map_err(|error| {
         let remedy = match error.kind() {
             ErrorKind::AddrInUse => "stop what listens there, or choose another port, e.g. 127.0.0.1:8081",
             ErrorKind::PermissionDenied => "choose a port from 1024 on, e.g. 127.0.0.1:8080",
-            _ => &format!("choose an address of this machine, or 0.0.0.0:{} for all of them", address.port()),
+            _ => &format!("choose an address of this machine, or [::]:{} for all of them", address.port()),
         };
         format!("cannot listen on {address}: {error}; {remedy}, with {setting}")
     })
+}
+
+/// Binds the first of these addresses that the machine has. One that is taken is no reason for the next: callers would meet the wrong service.
+fn bind_first(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
+    let mut failure = io::Error::from(ErrorKind::AddrNotAvailable);
+    for address in addresses {
+        match bind(*address) {
+            Err(error) if error.kind() != ErrorKind::AddrInUse => failure = error,
+            bound => return bound,
+        }
+    }
+    Err(failure)
+}
+
+/// Listens as tokio does, and on `[::]` for IPv4, too, however the system is set.
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+    if address.ip() == Ipv6Addr::UNSPECIFIED {
+        socket.set_only_v6(false)?;
+    }
+    socket.set_reuse_address(true)?;
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    TcpListener::from_std(socket.into())
 }
 
 /// Raises the limit of open files as far as the system permits: each connection needs one. Where that is too low, a warning of the

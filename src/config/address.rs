@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 use std::str::FromStr;
 
 /// An IP address or a host name, and a port: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`.
@@ -32,7 +32,7 @@ impl ListenAddress {
     }
 
     /// Whether two listeners cannot have these two addresses: they have one port, and one of them covers the other. An unspecified
-    /// address covers all others: that of IPv6 those of IPv4, too, as Linux does unless it is told otherwise.
+    /// address covers all others: that of IPv6 those of IPv4, too.
     ///
     /// Blocks while a name server is asked, only for one port.
     #[must_use]
@@ -48,14 +48,18 @@ impl ListenAddress {
         own == other || covers(own, other) || covers(other, own)
     }
 
-    /// The socket addresses of the host, at least one.
+    /// The socket addresses of the host, at least one; the first that the machine has is meant. Every address of IPv6 is that of IPv4,
+    /// too, and where there is no IPv6 these alone.
     ///
     /// Blocks while a name server is asked.
     ///
     /// # Errors
     /// A host name that is not known.
     pub fn resolve(&self) -> io::Result<Vec<SocketAddr>> {
-        let addresses: Vec<_> = (self.host.as_str(), self.port).to_socket_addrs()?.collect();
+        let mut addresses: Vec<_> = (self.host.as_str(), self.port).to_socket_addrs()?.collect();
+        if addresses.iter().any(|address| address.ip() == Ipv6Addr::UNSPECIFIED) {
+            addresses.push((Ipv4Addr::UNSPECIFIED, self.port).into());
+        }
         if addresses.is_empty() {
             return Err(io::Error::new(io::ErrorKind::NotFound, "the host has no address"));
         }
@@ -71,7 +75,7 @@ impl FromStr for ListenAddress {
             return Ok(ListenAddress { host: address.ip().to_string(), port: address.port() });
         }
         if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
-            return Err(format!("it has no host; write 127.0.0.1:{text}, or 0.0.0.0:{text} for every address"));
+            return Err(format!("it has no host; write 127.0.0.1:{text}, or [::]:{text} for every address"));
         }
         let (host, port) =
             text.rsplit_once(':').ok_or("it has no port; write e.g. 127.0.0.1:8080 or localhost:8080")?;
@@ -79,7 +83,7 @@ impl FromStr for ListenAddress {
         let is_name = |host: &str| host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'));
         if host.is_empty() || !is_name(host) {
             return Err(format!(
-                "{host:?} is not a host; write e.g. 127.0.0.1, 0.0.0.0 for every address, or [::] for IPv6"
+                "{host:?} is not a host; write e.g. 127.0.0.1, [::] for every address, or 0.0.0.0 for those of IPv4"
             ));
         }
         Ok(ListenAddress { host: host.to_owned(), port })
@@ -104,6 +108,8 @@ mod tests {
         }
         let numeric = "[::1]:80".parse::<ListenAddress>().unwrap();
         assert_eq!(numeric.resolve().unwrap(), ["[::1]:80".parse::<SocketAddr>().unwrap()]);
+        let every = "[::]:80".parse::<ListenAddress>().unwrap();
+        assert_eq!(every.resolve().unwrap(), ["[::]:80", "0.0.0.0:80"].map(|text| text.parse().unwrap()));
     }
 
     #[test]
@@ -127,7 +133,7 @@ mod tests {
     #[test]
     fn others_are_refused_with_the_reason() {
         for (text, reason) in [
-            ("8080", "it has no host; write 127.0.0.1:8080, or 0.0.0.0:8080 for every address"),
+            ("8080", "it has no host; write 127.0.0.1:8080, or [::]:8080 for every address"),
             ("", "it has no port"),
             ("localhost", "it has no port"),
             (":8080", "\"\" is not a host"),

@@ -198,7 +198,7 @@ const PORT: &str = "PORT";
 /// That port on every address of the machine, where the variable is set.
 pub(super) fn port_of_platform() -> Option<Result<ListenAddress, Error>> {
     let port = std::env::var_os(PORT).filter(|value| !value.is_empty())?.to_string_lossy().into_owned();
-    Some(format!("0.0.0.0:{port}").parse().map_err(|_: String| {
+    Some(format!("[::]:{port}").parse().map_err(|_: String| {
         let sentence =
             format!("invalid value '{port}' for '{PORT}': write a port from 0 to 65535, or set INAROW_LISTEN");
         Settings::command().error(ErrorKind::InvalidValue, sentence)

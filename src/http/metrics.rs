@@ -82,7 +82,7 @@ const COUNTERS: [(&str, &str); 17] = [
 
 const GAUGES: [(&str, &str); 13] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
-    ("inarow_connections_open", "Open connections."),
+    ("inarow_connections_open", "Open connections, without those of the port for operators."),
     ("inarow_connections_max", "Connections that may be open at a time; more of them wait."),
     ("inarow_answers_in_flight_bytes", "Bytes of answers that wait for their clients, and of requests in progress."),
     ("inarow_search_threads", "Search threads."),

@@ -97,12 +97,11 @@ where
     pub async fn until(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let Serving { listener, app, operations, state, delay, grace } = self;
         let (stopping, stops) = watch::channel(false);
-        let connections_max = state.limits.connections.connections_max as usize;
-        let serving = tokio::spawn(accept(listener, app, Arc::clone(&state), connections_max, stops));
+        let serving = tokio::spawn(accept(listener, app, Arc::clone(&state), For::Clients, stops));
         // Operators are answered to the very end.
         let (_never, never_stops) = watch::channel(false);
         let operating = operations.map(|(listener, app)| {
-            tokio::spawn(accept(listener, app, Arc::clone(&state), OPERATIONS_CONNECTIONS_MAX, never_stops))
+            tokio::spawn(accept(listener, app, Arc::clone(&state), For::Operators, never_stops))
         });
         let trimming = tokio::spawn(trim::trim(Arc::clone(&state)));
         stop.await;
@@ -125,19 +124,30 @@ where
     }
 }
 
+/// Whom a listener is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum For {
+    Clients,
+    Operators,
+}
+
 /// Takes connections until told to stop, at most so many at a time, and serves each on a task of its own. Returns the
 /// handle that closes them.
 async fn accept<S>(
     listener: TcpListener,
     app: S,
     state: Shared,
-    connections_max: usize,
+    whom: For,
     stopping: watch::Receiver<bool>,
 ) -> GracefulShutdown
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
+    let connections_max = match whom {
+        For::Clients => state.limits.connections.connections_max as usize,
+        For::Operators => OPERATIONS_CONNECTIONS_MAX,
+    };
     let mut places = Places::new(connections_max, Arc::clone(&state));
     let mut failures = Seldom::default();
     let graceful = GracefulShutdown::new();
@@ -168,13 +178,13 @@ where
         if let Err(error) = prepare(&stream) {
             tracing::debug!(%error, "socket options of a connection cannot be set");
         }
-        let open = OpenConnection::new(Arc::clone(&state));
+        let open = OpenConnection::new(Arc::clone(&state), whom);
         let limits = state.limits.connections.clone();
         let streams = StreamExecutor { limits, timeouts: state.metrics.connections.stream_timeouts.clone() };
         let exchanges = Arc::clone(state.exchange_budget());
         let served = serve(stream, address, app.clone(), streams, exchanges, graceful.watcher(), stopping.clone());
         tokio::spawn(async move {
-            open.count(&served.await, address);
+            open.count(&served.await, canonical(address));
             drop(place);
         });
     }
@@ -186,6 +196,11 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT_BYTES)?;
     Ok(())
+}
+
+/// An IPv4 client of a listener on `[::]` has its own address.
+fn canonical(address: SocketAddr) -> SocketAddr {
+    SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
 /// How a connection ended.
@@ -225,8 +240,7 @@ where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
-    // An IPv4 client of a listener on [::] has its own address.
-    let client = ConnectInfo(SocketAddr::new(address.ip().to_canonical(), address.port()));
+    let client = ConnectInfo(canonical(address));
     let activity = Activity::new();
     let stream = TokioIo::new(TrackedStream { stream, activity: Arc::clone(&activity) });
     let requests = Arc::clone(&activity);
@@ -274,20 +288,25 @@ fn http(streams: StreamExecutor) -> auto::Builder<StreamExecutor> {
     builder
 }
 
-/// Counts an open connection; dropping it ends that.
-struct OpenConnection(Arc<AppState>);
+/// Counts an open connection; dropping it ends that. Those of operators take no place of clients, and are not among the open ones.
+struct OpenConnection {
+    state: Arc<AppState>,
+    whom: For,
+}
 
 impl OpenConnection {
-    fn new(state: Shared) -> OpenConnection {
+    fn new(state: Shared, whom: For) -> OpenConnection {
         let connections = &state.metrics.connections;
         connections.accepted.increment(1);
-        connections.open.increment(1);
-        OpenConnection(state)
+        if whom == For::Clients {
+            connections.open.increment(1);
+        }
+        OpenConnection { state, whom }
     }
 
     /// Counts how it ended where its client is at fault.
     fn count(&self, end: &End, client: SocketAddr) {
-        let connections = &self.0.metrics.connections;
+        let connections = &self.state.metrics.connections;
         let count = match end {
             End::Malformed(reason) => {
                 // hyper has answered 400 or 431 by itself: no other line tells of it.
@@ -310,7 +329,10 @@ impl OpenConnection {
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        self.0.metrics.connections.open.decrement(1);
-        self.0.metrics.connections.closed.fetch_add(1, Relaxed);
+        let connections = &self.state.metrics.connections;
+        if self.whom == For::Clients {
+            connections.open.decrement(1);
+        }
+        connections.closed.fetch_add(1, Relaxed);
     }
 }

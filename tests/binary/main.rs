@@ -311,9 +311,12 @@ fn a_full_table_of_connections_is_told() {
     assert_eq!((&event["target"], &event["level"]), (&"inarow::connection".into(), &"WARN".into()), "{line}");
     assert_eq!((&event["connections"], &event["in_flight"]), (&1.into(), &0.into()), "{line}");
     let operations = service.operations.as_deref().expect("an address");
-    while process::get(operations, "/metrics", &[]).1.contains("inarow_connections_full_seconds_total 0\n") {
+    let metrics = || process::get(operations, "/metrics", &[]).1;
+    while metrics().contains("inarow_connections_full_seconds_total 0\n") {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
+    // That of the port of metrics takes no place of clients.
+    assert!(metrics().contains("\ninarow_connections_open 1\n"), "{}", metrics());
 }
 
 /// Lines that a full disk does not take are missing, and counted.

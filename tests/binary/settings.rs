@@ -56,8 +56,22 @@ fn the_port_may_come_from_the_platform() {
     let free =
         || TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port().to_string();
     let port = free();
-    let service = Service::start_anywhere(&[], &[("PORT", &port)]);
-    assert_eq!((service.address.as_str(), service.status("/livez")), (format!("0.0.0.0:{port}").as_str(), 200));
+    let service =
+        Service::start_anywhere(&[], &[("PORT", &port), ("INAROW_RATE_PER_MINUTE", "1"), ("INAROW_RATE_BURST", "1")]);
+    // A machine without IPv6 has no socket of it.
+    let has_ipv6 = TcpListener::bind("[::1]:0").is_ok();
+    assert!(!has_ipv6 || service.address == format!("[::]:{port}"), "{}", service.address);
+    for host in ["127.0.0.1", "[::1]"].into_iter().take(1 + usize::from(has_ipv6)) {
+        // Each is a client of its own, called by its own address.
+        let statuses = [200, 429].map(|_| process::get(&format!("{host}:{port}"), "/v1/games", &[]).0);
+        assert_eq!(statuses, [200, 429], "{host}");
+        let (line, client) = (service.wait_for("/v1/games"), host.trim_matches(['[', ']']));
+        assert!(line.ends_with(&format!(" client={client}")), "{line}");
+        assert_eq!(process::send(&format!("{host}:{port}"), "\u{16} /", &[]).0, 400);
+        let line = service.wait_for("a client sent no valid HTTP");
+        assert!(line.contains(&format!("client={host}:")), "{line}");
+    }
+    assert_eq!(run(&["healthcheck"], &[("PORT", &port)]).code, Some(0));
     // An address that is named is meant.
     let named = Service::start_anywhere(&[], &[("PORT", &port), ("INAROW_LISTEN", "127.0.0.1:0")]);
     assert!(named.address.starts_with("127.0.0.1:"), "{}", named.address);
@@ -149,7 +163,7 @@ fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
     refused(1, &["--listen", "no-such-host.invalid:80"], &[], "cannot listen on no-such-host.invalid:80");
     let missing = "--api-keys-file (INAROW_API_KEYS_FILE): /no/such/file: No such file";
     refused(1, &["--api-keys-file", "/no/such/file"], &[], missing);
-    refused(1, &["--listen", "192.0.2.1:8306"], &[], "or 0.0.0.0:8306 for all of them");
+    refused(1, &["--listen", "192.0.2.1:8306"], &[], "or [::]:8306 for all of them");
 }
 
 #[test]
