@@ -128,8 +128,8 @@ class Site:
         return (self.directory / "error.log").read_text()
 
     def workers(self) -> set[str]:
-        """Those that take connections."""
-        found = subprocess.run(["ps", "--ppid", str(self.nginx.pid), "-o", "pid=,args="], check=True, capture_output=True, text=True).stdout
+        """Those that take connections; between two generations ps may find none."""
+        found = subprocess.run(["ps", "--ppid", str(self.nginx.pid), "-o", "pid=,args="], capture_output=True, text=True).stdout
         return {line.split()[0] for line in found.splitlines() if line.endswith("worker process")}
 
     def reload(self) -> bool:

@@ -114,6 +114,27 @@ def log_in_a_file(binary: str) -> None:
     print("log: a file that logrotate empties in place goes on from its beginning")
 
 
+def units_exclude_each_other() -> None:
+    """A single service and instances would want one port: the second is refused, once."""
+    enabled = {
+        "inarow.service": ["multi-user.target.wants/inarow@8080.service"],
+        "inarow@.service": ["multi-user.target.wants/inarow.service", "sockets.target.wants/inarow.socket"],
+    }
+    for unit, others in enabled.items():
+        lines = re.findall(r"^Assert.*", (HERE.parent / "systemd" / unit).read_text(), re.MULTILINE)
+        with tempfile.TemporaryDirectory() as directory:
+            conditions = [line.replace("/etc/systemd/system/", f"{directory}/") for line in lines]
+            starts = lambda: subprocess.run(["systemd-analyze", "condition", *conditions], capture_output=True).returncode == 0  # noqa: E731
+            assert conditions and starts(), lines
+            for other in others:
+                link = pathlib.Path(directory, other)
+                link.parent.mkdir(exist_ok=True)
+                link.touch()
+                assert not starts(), f"{unit} starts beside {other}"
+                link.unlink()
+    print("units: a single service does not start beside instances that are enabled, nor these beside it")
+
+
 # In a network of its own; what it opens from there is counted: up to 100 connections to each address.
 CLIENT = """
 import socket
@@ -163,6 +184,7 @@ def check(binary: str) -> None:
     alerts_have_their_metrics(binary)
     limit_of_the_unit_is_warned_of(binary)
     log_in_a_file(binary)
+    units_exclude_each_other()
     firewall_spares_nginx()
 
 

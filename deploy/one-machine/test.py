@@ -1,6 +1,6 @@
 """One machine: starts nginx with the committed configuration in front of one service, over TLS, on ports of their own.
 
-Usage: test.py target/release/inarow (needs nginx, openssl, jq, ps, mkfs.ext4, nft, ip, logrotate and, for disks and networks of its own, root; nothing but the standard library). Prints each promise with its
+Usage: test.py target/release/inarow (needs nginx, openssl, jq, ps, systemd-analyze, mkfs.ext4, nft, ip, logrotate and, for disks and networks of its own, root; nothing but the standard library). Prints each promise with its
 figures and exits 1 at the first that does not hold:
 
 - without a key, with a wrong one and with one in the wrong case a request is refused with 401, also where the cache has the answer;
@@ -28,6 +28,7 @@ figures and exits 1 at the first that does not hold:
 - while the service is down, nginx has a copy of the runbook;
 - the document's change of nginx.conf makes room for connections;
 - under the unit's view of the system the metrics of all alerts are there, and its limit of memory counts;
+- a single service does not start beside several instances;
 - a log in a file goes on when logrotate has emptied it, and the firewall of the runbook spares the machine itself;
 - streams come record by record, problems name https and the port, pages and probes need no key, and the log names keys but holds none.
 """
@@ -81,7 +82,7 @@ os.execve(found.command[0], found.command, dict(one.split("=", 1) for one in set
 def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
     """The command of the document sees the settings of the unit and of the file, whose lines count."""
     document = (HERE.parent.parent / "docs/operations.md").read_text()
-    command = re.search(r"^systemd-run .*--check$", document, re.MULTILINE)
+    command = re.search(r"^unit=inarow\nsystemd-run .*--check$", document, re.MULTILINE)
     assert command, "docs/operations.md has no command that checks the settings in force"
     copy = "INAROW_API_KEYS_FILE=/run/credentials/inarow.service/keys"
     unit = 'echo "$*" | grep -q MemoryMax && echo 536870912 || echo "INAROW_WORKERS=1 INAROW_DEPTH_MAX=7 $COPY"'
@@ -99,7 +100,7 @@ def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
         ("INAROW_WROKERS=1\n", 2, "INAROW_WORKERS"),
     ):
         (directory / "inarow.env").write_text(file)
-        done = subprocess.run(["sh", "-c", script], env=os.environ | path, capture_output=True, text=True)
+        done = subprocess.run(["sh", "-uc", script], env=os.environ | path, capture_output=True, text=True)
         assert done.returncode == code and says in done.stdout + done.stderr, done
     # Of a service that does not run there is no copy of the keys.
     more = re.search(r"`(--property Environment=INAROW_API_KEYS_FILE=/etc/inarow\.keys)`", document)
@@ -136,12 +137,13 @@ def template_is_the_unit() -> None:
     """The unit of several instances says what that of one says, with ports by the name of the instance."""
     one, several = ((HERE.parent / "systemd" / name).read_text() for name in ("inarow.service", "inarow@.service"))
     ports = {"127.0.0.1:8080": "127.0.0.1:%i", "127.0.0.1:18080": "127.0.0.1:1%i"}
-    expected = [line for line in one.splitlines() if not line.startswith("#")]
+    # `Assert…`: neither starts beside the other (system.py).
+    expected, found = ([line for line in unit.splitlines() if not line.startswith(("#", "Assert"))] for unit in (one, several))
     for old, new in ports.items():
         assert sum(line.endswith(f"={old}") for line in expected) == 1, old
         expected = [line.replace(f"={old}", f"={new}") for line in expected]
     expected = [line + " on port %i" if line.startswith("Description=") else line for line in expected]
-    assert expected == [line for line in several.splitlines() if not line.startswith("#")], "the two units differ"
+    assert expected == found, "the two units differ"
     # `systemctl start` waits until it listens; it is started again after any number of failures, but for settings that are refused.
     assert {"Type=notify", "Restart=always", "StartLimitIntervalSec=0", "RestartPreventExitStatus=2"} <= set(expected), expected
     settings = dict(line.removeprefix("Environment=").split("=", 1) for line in expected if line.startswith("Environment="))
@@ -259,7 +261,7 @@ def restarted_under_load(binary: str) -> None:
     document = (HERE.parent.parent / "docs/operations.md").read_text()
     # An instance is asked again when the next one is restarted, as the document waits for it.
     again = re.search(r"fail_timeout=(\d+)s", document)
-    wait = re.search(r"^for port in .*systemctl restart .*sleep (\d+)", document, re.MULTILINE)
+    wait = re.search(r"^for unit in .*systemctl restart .*sleep (\d+)", document, re.MULTILINE)
     assert again and wait and int(wait[1]) > int(again[1]), "the document restarts an instance too early"
     site = Site(binary, instances=2, replaced=(NO_RATE, (again[0], "fail_timeout=1s")))
     stop, body = threading.Event(), {"board": "XO.......", "skill": 50}
