@@ -137,13 +137,8 @@ def pending(site: Site) -> int:
     """Of the files of this nginx, as the program has it."""
     pid = site.directory / "nginx.pid"
     pid.write_text(str(site.nginx.pid))
-    files = site.directory / "files"
-    files.mkdir(exist_ok=True)
-    for name in ("keys.map", "site.conf"):
-        (files / name).unlink(missing_ok=True)
-        (files / name).symlink_to(site.directory / name)
     file = site.directory / "inarow.prom"
-    metrics.run(site.directory / "access.log", file, site.directory / "cert.pem", files, pid)
+    metrics.run(site.directory / "access.log", file, site.directory / "cert.pem", site.directory / "files", pid)
     found = re.search(r"^inarow_nginx_reload_pending ([01])$", file.read_text(), re.MULTILINE)
     assert found, file.read_text()
     return int(found[1])
@@ -166,19 +161,23 @@ def reload_command(site: Site, done: bool) -> int:
     return ran.returncode
 
 
-def touch_later(site: Site, *names: str) -> None:
-    """As if they had been changed a while after the last reload."""
-    for name in names:
-        os.utime(site.directory / name, (time.time() + 10, time.time() + 10))
+def later() -> None:
+    """Until a change is told from the last reload, whose time has whole seconds."""
+    time.sleep(3)
 
 
 def reloads(site: Site) -> None:
     """Each recipe of the document goes into a running nginx; where a reload is refused, the command and the metric say so."""
-    assert pending(site) == 0
+    enabled = site.directory / "files/sites-enabled"
+    enabled.mkdir(parents=True)
+    for name in ("keys.map", "site.conf", "default"):
+        (enabled / name).symlink_to(site.directory / name)
+    (site.directory / "default").write_text("")
+    assert site.reload() and pending(site) == 0
     # A zone keeps its name and gets another key: `nginx -t` accepts it.
     refused = ("limit_req_zone $inarow_client zone=inarow-rates:", "limit_req_zone $inarow_key zone=inarow-rates:")
+    later()
     site.write_configuration((refused, *site.replaced))
-    touch_later(site, "site.conf")
     assert pending(site) == 1
     assert reload_command(site, done=False) != 0
     assert pending(site) == 1
@@ -199,8 +198,19 @@ def reloads(site: Site) -> None:
     site.service_ports.append(free_port())
     site.write_configuration(site.replaced)
     assert reload_command(site, done=True) == 0, site.errors()
-    touch_later(site, "cert.pem")
-    assert pending(site) == 1, "a new certificate is not served"
+    # Put back from a copy that has kept its time, a certificate that is not served, and a site that is taken out.
+    for change in (
+        lambda: os.utime(site.directory / "keys.map", (0, 0)),
+        lambda: os.utime(site.directory / "cert.pem"),
+        (enabled / "default").unlink,
+    ):
+        later()
+        change()
+        assert pending(site) == 1
+        assert site.reload() and pending(site) == 0
+    # A clock that was wrong when a file was written.
+    os.utime(site.directory / "keys.map", (time.time() + 86_400,) * 2)
+    assert site.reload() and pending(site) == 0
     print("reloads: each recipe goes into a running nginx; of one that is refused, the command and the metric tell")
 
 
