@@ -395,18 +395,21 @@ async fn every_recipe_prints_what_is_shown() {
 /// Of those that waited too long, operators see why and whose they are.
 #[tokio::test]
 async fn late_searches_are_counted_by_client() {
-    let operations = document("docs/operations.md");
-    let recipe = operations.lines().find(|line| line.starts_with("journalctl") && line.contains("select(.late)"));
+    let runbook = document("docs/runbook.md");
+    let recipe =
+        runbook.lines().map(str::trim).find(|line| line.starts_with("logged") && line.contains("select(.late)"));
     let recipe = recipe.expect("a recipe");
     let line = |reason: &str| {
-        format!("{{\"late\":true,\"late_reason\":\"{reason}\",\"key\":\"web\",\"client\":\"192.0.2.1\"}}\n")
+        format!(
+            "{{\"late\":true,\"late_reason\":\"{reason}\",\"key\":\"web\",\"client\":\"192.0.2.1\",\"path\":\"/v1/move\"}}\n"
+        )
     };
     let log =
         format!("not JSON\n{}{}{{\"client\":\"192.0.2.1\"}}\n{}", line("busy"), line("client-limit"), line("busy"));
-    let ran = run("late", "sh", format!("journalctl() {{ printf '%s' '{log}'; }}\n{recipe}")).await;
+    let ran = run("late", "sh", format!("logged() {{ printf '%s' '{log}'; }}\n{recipe}")).await;
     let counted: Vec<String> =
         String::from_utf8_lossy(&ran.stdout).lines().map(|line| line.trim().to_owned()).collect();
-    assert_eq!(counted, ["2 busy\tweb\t192.0.2.1", "1 client-limit\tweb\t192.0.2.1"], "{ran:?}");
+    assert_eq!(counted, ["2 busy\tweb\t192.0.2.1\t/v1/move", "1 client-limit\tweb\t192.0.2.1\t/v1/move"], "{ran:?}");
 }
 
 /// Operators see who asks how much: lines that are no JSON, or without a key, do not count.

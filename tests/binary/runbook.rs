@@ -86,9 +86,9 @@ fn logged() -> String {
     fs::remove_file(&keys).expect("a file");
     // What cannot be had here at will.
     let others = [
-        r#"{"level":"ERROR","target":"inarow","message":"panic","thread":"search","place":"a.rs:1:2"}"#,
-        r#"{"target":"inarow::request","status":200,"late":true,"late_reason":"busy","key":"web","client":"192.0.2.1"}"#,
-        r#"{"level":"INFO","message":"keys read","keys":1,"names":"alice"}"#,
+        r#"{"timestamp":"2999-01-01T10:00:00Z","level":"ERROR","target":"inarow","message":"panic","thread":"search","place":"a.rs:1:2"}"#,
+        r#"{"timestamp":"2999-01-01T10:00:00Z","target":"inarow::request","status":200,"late":true,"late_reason":"busy","key":"web","client":"192.0.2.1"}"#,
+        r#"{"timestamp":"2999-01-01T10:00:00Z","level":"INFO","message":"keys read","keys":1,"names":"alice"}"#,
         "inarow.service: Failed with result 'watchdog'.",
         "no JSON",
     ];
@@ -112,18 +112,34 @@ fn its_commands_read_the_log() {
         of_nginx("2999-01-01", "alice", "5f0c1d2e"),
     ];
     fs::write(folder.join("nginx.log"), nginx.concat()).expect("a file");
+    // The journal leaves out by itself what is older.
+    let old = r#"{"timestamp":"2020-01-01T10:00:00Z","status":500,"key":"bob","late":true,"micros":2000000,"movetime_ms":1,"message":"keys"}"#;
+    fs::write(folder.join("old.log"), format!("{old}\n")).expect("a file");
     // What the machine of the test does not have, or has with other lines.
-    let around = "set -eu\njournalctl() { cat log; }\nzcat() { cat nginx.log; }\nss() { :; }\n";
-    let commands = commands();
+    let around = "set -eu\njournalctl() { cat log; }\nzcat() { case $2 in *nginx*) cat nginx.log ;; *) cat old.log log ;; esac; }\nss() { :; }\n";
+    let (places, commands): (Vec<_>, Vec<_>) = commands().into_iter().partition(|line| line.starts_with("logged() {"));
+    assert_eq!(places.len(), 2, "the journal, and files");
+    for place in places {
+        reads_the_log(&folder, &format!("{around}{place}\n"), &commands);
+    }
+}
+
+/// Runs all commands where the log is in one of its places.
+fn reads_the_log(folder: &Path, around: &str, commands: &[String]) {
     let mut of_log = 0;
-    for command in &commands {
+    for command in commands {
         let script = format!("{around}{command}");
-        let ran = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("a shell");
+        let ran = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
         let (said, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
         // A command that finds nothing in a journal without such lines has no success: that of the system's.
         assert!(fault.is_empty() && (ran.status.success() || command.contains("journalctl -k")), "{command}\n{fault}");
-        if command.contains("jq") || command.contains("-u 'inarow*'") {
+        let of_the_system = command.contains("Failed with result");
+        if command.contains("jq") || of_the_system {
             of_log += 1;
+            assert!(
+                of_the_system || command.contains("logged") || command.contains("nginx"),
+                "{command} has a log of its own"
+            );
             assert!(!said.trim().is_empty(), "{command} finds nothing");
             assert!(!said.contains("bob") && !said.contains("settings:"), "{command} finds too much: {said}");
         }
