@@ -203,12 +203,14 @@ async fn the_function_says_what_curl_does_not() {
     let shell = document("docs/shell.md");
     let origin = format!("http://{}", live.address);
     let url = "curl: ";
-    let hint = "blanks, quotes, < or > in the URL? send the value with --get --data-urlencode 'name=value'\n";
+    let hint = "no URL (is origin set?), or blanks, quotes, < or > in it? send the value with --get --data-urlencode 'name=value'\n";
     for (call, result, first, last) in [
         ("ask \"$origin/v1/position\" > /dev/full", 23, "cat: ", "\n"),
         ("TMPDIR=$PWD/none ask \"$origin/v1/position\"", 23, "mktemp: ", "\n"),
         ("ask \"$origin/v1/move?moves=\\\"b2\\\"\"", 22, url, hint),
         ("ask \"$origin/v1/move?moves=b2 a1\"", 3, url, hint),
+        ("ask \"\"", 3, url, hint),
+        ("ask \"$none/v1/move\"", 3, url, hint),
         ("ask \"$origin/v1/move?moves=[b2]\"", 22, url, "; send moves=b2\n"),
     ] {
         for shell_name in SHELLS {
@@ -250,6 +252,7 @@ async fn the_result_tells_who_has_to_act() {
         (vec![refused("422 Unprocessable Content", 422)], 22, "", "\nwhy 422\n"),
         (vec![refused("401 Unauthorized", 401)], 77, "", "\nwhy 401\n"),
         (vec![answered("400 Bad Request", "")], 22, "", "'name=value'\n"),
+        (vec![answered("431 Request Header Fields Too Large", "")], 22, "", "file | ask --json @- URL\n"),
         (vec![answered("304 Not Modified", "")], 0, "", ""),
         (vec![refused("429 Too Many Requests\r\nRetry-After: 60", 429)], 75, "", "\nwhy 429\n"),
         (vec![refused("503 Service Unavailable\r\nRetry-After: 60", 503)], 69, "", "\nwhy 503\n"),
@@ -331,6 +334,47 @@ async fn cron_writes_the_puzzle_of_today() {
     let ran = run("cron", "sh", at_home.replace("date=$(date +%F)", "date=none")).await;
     assert!(!ran.status.success() && String::from_utf8_lossy(&ran.stderr).contains("/date: "), "{ran:?}");
     assert_eq!(fs::read_to_string(folder.join("today.json")).expect("the same"), today);
+}
+
+/// An answer that has not changed leaves the file that is kept, and is no failure.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_not_changed_is_kept() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let told = shell.split('`').find(|code| code.contains("[ -s new.json ]")).expect("a recipe");
+    let call = "ask --etag-save tag --etag-compare tag \"$origin/v1/position\"";
+    let recipe = told.replace("ask …", call);
+    let twice = format!(
+        "rm -f tag *.json\n{recipe} || exit\n{recipe} || exit\n[ ! -s new.json ] && jq -r .position.board today.json"
+    );
+    for shell_name in SHELLS {
+        let ran = run("kept", shell_name, script(&shell, &twice, &format!("http://{}", live.address))).await;
+        assert_eq!((ran.status.code(), &*ran.stdout), (Some(0), &b".........\n"[..]), "{shell_name}: {ran:?}");
+    }
+}
+
+/// What is too long for a URL arrives in a POST; an empty file is not sent as the empty board.
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_any_length_are_sent() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let recipes = recipes(&shell);
+    let origin = format!("http://{}", live.address);
+    let post = &the(&recipes, "jq -Rs").command;
+    let get = the(&recipes, "record@game.sgf").command.clone();
+    let (write, get) = get.split_once('\n').expect("two commands");
+    for size in [10, 20_000, 60_000] {
+        let comment = "x".repeat(size);
+        let write = write.replace("GM[4]", &format!("GM[4]C[{comment}]"));
+        let ran = run("files", "sh", script(&shell, &format!("{write}\n{post}"), &origin)).await;
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), "[\"ongoing\",\"X\"]\n", "{size}");
+        let ran = run("files", "sh", script(&shell, &format!("{write}\n{get}"), &origin)).await;
+        let fault = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.success(), size < 16_000, "{size}: {fault}");
+        assert!(size < 16_000 || fault.contains("POST") || fault.contains("--json @-"), "{fault}");
+    }
+    let ran = run("files", "sh", script(&shell, &format!(": > game.sgf\n{get}"), &origin)).await;
+    assert_eq!((ran.status.success(), &*ran.stdout), (false, &b""[..]), "{ran:?}");
 }
 
 /// A stream whose end is missing, or is a problem, is no success.
