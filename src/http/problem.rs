@@ -23,7 +23,7 @@ pub enum Failure {
         /// The path that was asked for; empty where the caller is a page.
         path: String,
         /// The path that may have been meant.
-        near: Option<&'static str>,
+        near: Option<String>,
         /// Whether the path has its version twice.
         is_twice: bool,
     },

@@ -27,7 +27,7 @@ use super::problem::Failure;
 use super::request_id;
 use super::state::Shared;
 use inarow_api::Endpoint;
-use inarow_api::read::{nearest_path, without_second_version};
+use inarow_api::read::{misplaced_query, nearest_path, without_second_version};
 
 pub(super) fn routes() -> [Route; 30] {
     [
@@ -193,8 +193,10 @@ fn build(routes: impl Iterator<Item = Route>) -> Router<Shared> {
     let routes: Vec<Route> = routes.collect();
     let paths: Arc<[&'static str]> = routes.iter().map(|route| route.path).filter(|path| !path.contains('{')).collect();
     let not_found = move |method: Method, uri: Uri, headers: HeaderMap| async move {
-        let once = without_second_version(uri.path());
-        let near = nearest_path(once.unwrap_or(uri.path()), &paths);
+        let (sent, query) = misplaced_query(uri.path()).map_or((uri.path(), None), |(path, query)| (path, Some(query)));
+        let once = without_second_version(sent);
+        let near = nearest_path(once.unwrap_or(sent), &paths);
+        let near = near.map(|path| query.map_or(path.to_owned(), |query| format!("{path}?{}", cut_path(query))));
         let path = cut_path(uri.path());
         page::or_missing(&method, &headers, Failure::NotFound { path, near, is_twice: once.is_some() }).await
     };

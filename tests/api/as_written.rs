@@ -73,7 +73,7 @@ async fn bars_may_stand_between_cells() {
     for (board, code) in [
         ("| X | O |\n  | X |  \n  |   |  ", "wrong-length"),
         ("X | XO | O\n  | X |  \n  |   |  ", "unknown-character"),
-        ("X | O\n  | X |  \n  |   |  ", "wrong-length"),
+        ("X | O\n   | X |  \n   |   |  ", "wrong-length"),
         ("X | O | X\n  | X |  ", "wrong-length"),
     ] {
         assert_eq!(errors("/v1/position", json!({"board": board})).await[0]["code"], code, "{board}");
@@ -111,7 +111,7 @@ async fn spaces_may_stand_between_cells() {
 async fn pasted_boards_are_read() {
     for board in [
         json!("  a b c\n3 X . O\n2 . X .\n1 . . ."),
-        json!("```\n1 X . O\n2 . X .\n3 . . .\n```"),
+        json!("```\n3 X . O\n2 . X .\n1 . . .\n```"),
         json!("❌⬜⭕\n⬜❌⬜\n⬜⬜⬜"),
         json!(["❌⬜⭕", "⬜❌⬜", "⬜⬜⬜"]),
         json!(["R", "", "Y", "", "R", "", "", "", ""]),

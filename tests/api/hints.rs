@@ -485,3 +485,41 @@ async fn methods_types_and_documents() {
     let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/1 wrong-type");
     assert_eq!(found, "3 is not a player; send an object such as {\"depth\":3,\"heuristic\":\"lines\"}");
 }
+
+/// What separates parameters, and the elements of a list, is said where another sign stands there.
+#[tokio::test]
+async fn other_signs_between_values() {
+    for (query, place, remedy) in [
+        ("moves=b2%2Ba1", "/moves/0 not-on-board", "commas separate moves: moves=b2,a1"),
+        ("moves=b2;a1", "/moves/0 not-on-board", "commas separate moves: moves=b2,a1"),
+        ("searchMoves=b2%26a1", "/searchMoves/0 not-on-board", "commas separate moves: searchMoves=b2,a1"),
+        (
+            "moves=b2%26turn%3DO",
+            "/moves/0 not-on-board",
+            "& separates parameters, as it is and not as %26: moves=b2&turn=O",
+        ),
+        ("moves=b2?turn=O", "/moves/0 not-on-board", "& separates parameters: moves=b2&turn=O"),
+        ("depth=3%26seed=1", "/depth wrong-type", "& separates parameters, as it is and not as %26: depth=3&seed=1"),
+        ("game=connect-four?moves=44", "/game not-a-choice", "& separates parameters: game=connect-four&moves=44"),
+        ("record=b2%2Ba1", "/record not-on-board", "commas separate moves: record=b2,a1"),
+    ] {
+        let found = asked(query, place).await;
+        assert!(found.ends_with(&format!("; {remedy}")), "{query}: {found}");
+    }
+    let found = asked("moves=b2,zz", "/moves/1 not-on-board").await;
+    assert!(!found.contains("separate"), "{found}");
+    // As in moves, spaces separate elements, too.
+    let answer = get(&app(), "/v1/position?fields=position+legalMoves").await.json();
+    assert!(answer["position"].is_object() && answer["legalMoves"].is_array(), "{answer}");
+    let answer = get(&app(), "/v1/move?searchMoves=b2+a1").await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+}
+
+/// A game with numbers before its moves begins with a digit, as columns do.
+#[tokio::test]
+async fn a_numbered_game_in_place_of_columns() {
+    let body = json!({"game": "connect-four", "moves": "1. d1 d2 2. e1 c1"});
+    let found = posted(body, "/moves not-on-board").await;
+    assert!(found.starts_with("digit 2 of \"1. d1 d2 2. e1 c1\": '.' is not a column; "), "{found}");
+    assert!(found.ends_with("; record takes games in other forms"), "{found}");
+}

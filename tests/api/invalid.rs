@@ -262,7 +262,9 @@ async fn details_name_the_bad_value_and_the_remedy() {
             "is above the maximum; send a whole number from 0 to 9007199254740991",
         ),
         (json!({"seed": 1e300}), "1e+300", "is out of range; send a whole number from 0 to"),
-        (json!({"seed": "1"}), "\"1\"", "is not a whole number"),
+        (json!({"seed": "1"}), "\"1\"", "is not a whole number; send one from 0 to 9007199254740991, without quotes"),
+        (json!({"nodes": "2000"}), "\"2000\"", "send one from 1 to 1000000000, without quotes"),
+        (json!({"game": {"width": "7", "height": 6, "k": 4}}), "\"7\"", ", without quotes"),
         (json!({"strict": "true"}), "\"true\"", "without quotes"),
         (json!({"algorithm": "solver"}), "algorithm \"solver\"", "use \"auto\" or \"alpha-beta\""),
         (
@@ -291,6 +293,7 @@ async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
         ("strict=%22true%22", "is not true or false; send true or false"),
         ("strict=", "\"\" is not true or false; send true or false"),
         ("depth=%229%22", "is not a whole number; send one from 1 to 400"),
+        ("game=", "\"\" is not allowed here; leave it out, or send"),
         ("depth=", "\"\" is not a whole number; send one from 1 to 400"),
         ("turn=Z", "\"Z\" is not allowed here; send one of X, O"),
         ("game=connect4", "did you mean \"connect-four\"? send game=connect-four"),

@@ -36,6 +36,7 @@ mod memory;
 mod metrics;
 mod moves;
 mod page;
+mod pasted;
 mod pictures;
 mod position;
 mod problems;

@@ -23,6 +23,8 @@ async fn an_unknown_path_is_not_found() {
         ("/v1/mov", "did you mean /v1/move?"),
         ("/v1/Analysis", "did you mean /v1/analysis?"),
         ("/v1/move/", "did you mean /v1/move?"),
+        ("/api/v1/move", "did you mean /v1/move?"),
+        ("/v1/move&moves=b2", "did you mean /v1/move?moves=b2?"),
         ("/games", "did you mean /v1/games?"),
         ("/openapi.yml", "did you mean /openapi.yaml?"),
     ] {

@@ -137,7 +137,7 @@ fn named_stone(text: &str) -> Option<Option<char>> {
 }
 
 /// A list of lines or of cells as the text of a drawing, if it has characters that are no cells; `None` of any other board.
-fn drawn_list(board: &Value) -> Option<String> {
+pub fn drawn_list(board: &Value) -> Option<String> {
     let text = |value: &Value| if value.is_null() { Some(String::new()) } else { value.as_str().map(str::to_owned) };
     let texts = |list: &[Value]| list.iter().map(text).collect::<Option<Vec<_>>>();
     let list = board.as_array()?;

@@ -47,8 +47,11 @@ impl Fields {
         let mut errors = FieldErrors::default();
         let value = json::read(body, Pointer::ROOT, &mut errors).map_err(|error| {
             let empty = "the body is empty; send a JSON object, {} at least";
-            let reason = json::reason(&error);
-            Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {reason}") })
+            Unreadable::Json(match body {
+                [] => empty.to_owned(),
+                body if json::is_utf_16(body) => "the body is UTF-16, which JSON is not; send it as UTF-8".to_owned(),
+                _ => format!("the body is not JSON: {}", json::reason(&error)),
+            })
         })?;
         match value {
             Value::Object(members) => Ok(Fields::from_object(members, errors)),
@@ -99,7 +102,7 @@ impl Fields {
                 let detail = || repeated_parameter(&name, first, &value);
                 fields.errors.add_with(Pointer::ROOT.key(&name), ErrorCode::Repeated, detail);
             } else {
-                fields.members.insert(name.into_owned(), value.into_owned().into());
+                fields.members.insert(name.into_owned(), json::without_mark(&value).into());
             }
         }
         read_wide_letters(&mut fields.members);
@@ -116,7 +119,12 @@ impl Fields {
     /// The arguments of a tool.
     #[cfg(feature = "tools")]
     #[must_use]
-    pub fn of_tool(members: Map<String, Value>) -> Fields {
+    pub fn of_tool(mut members: Map<String, Value>) -> Fields {
+        for value in members.values_mut() {
+            if let Value::String(text) = value {
+                *text = json::without_mark(text).to_owned();
+            }
+        }
         Fields { members, sender: Sender::Tool, errors: FieldErrors::default() }
     }
 }
@@ -146,7 +154,7 @@ pub fn read_wide_letters(members: &mut Map<String, Value>) {
 }
 
 /// The fields that are lists; in a query string, commas separate their elements.
-const LISTS: [&str; 5] = ["moves", "searchMoves", "avoidMoves", "heuristics", "fields"];
+pub(super) const LISTS: [&str; 7] = ["moves", "searchMoves", "avoidMoves", "heuristics", "fields", "marks", "cells"];
 
 /// Says that a parameter is given more than once, as `first` and as `second`.
 fn repeated_parameter(name: &str, first: &Value, second: &str) -> String {
@@ -189,6 +197,32 @@ mod tests {
         let body = Fields::from_json("{\"moves\": [\"\u{ff22}\u{ff12}\"], \"board\": \"\u{ff38}\u{3000}\"}".as_bytes());
         let body = body.expect("an object");
         assert_eq!((&body.members["moves"][0], &body.members["board"]), (&"B2".into(), &"X ".into()));
+    }
+
+    #[test]
+    fn the_mark_of_a_file_is_no_part_of_a_text() {
+        let sent = [
+            Fields::from_query("board=%EF%BB%BFXO.&a=x%EF%BB%BF").expect("a good query string"),
+            Fields::from_json("\u{feff}{\"board\": \"\u{feff}XO.\", \"a\": \"x\u{feff}\"}".as_bytes()).expect("JSON"),
+        ];
+        for fields in sent {
+            assert_eq!(fields.get("board"), Some(&"XO.".into()));
+            assert_eq!(fields.get("a"), Some(&"x\u{feff}".into()));
+        }
+    }
+
+    #[test]
+    fn utf_16_is_told_from_other_text() {
+        let text = "{\"depth\": 3}";
+        let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+        let marked = format!("\u{feff}{text}");
+        for body in [little(text), big(text), little(&marked), big(&marked)] {
+            let Err(Unreadable::Json(detail)) = Fields::from_json(&body) else { panic!("UTF-16 is read") };
+            assert_eq!(detail, "the body is UTF-16, which JSON is not; send it as UTF-8");
+        }
+        let Err(Unreadable::Json(detail)) = Fields::from_json(b"x") else { panic!("x is read") };
+        assert!(detail.starts_with("the body is not JSON: "), "{detail}");
     }
 
     #[test]

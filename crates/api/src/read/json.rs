@@ -18,14 +18,27 @@ const ELEMENTS_MAX: usize = LineBoard::LINES_MAX;
 /// Values deeper than this are part of no valid request: their form is not looked at.
 const DEPTH_MAX: usize = 8;
 
+/// The byte order mark that Windows tools put at the start of UTF-8 files.
+const MARK: char = '\u{feff}';
+
+/// A text without the byte order mark of the file that it comes from.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
+/// Whether bytes are a JSON text in UTF-16: it begins with its byte order mark, or with a sign of ASCII.
+pub fn is_utf_16(text: &[u8]) -> bool {
+    matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..])
+}
+
 /// Reads a JSON text that stands at `at` in a request. Adds repeated members, overlong lists and overlarge objects to
 /// `errors`.
 ///
 /// # Errors
 /// A text that is not JSON.
 pub fn read(text: &[u8], at: Pointer<'_>, errors: &mut FieldErrors) -> serde_json::Result<Value> {
-    // Windows tools begin UTF-8 files with a byte order mark, which RFC 8259 allows readers to ignore.
-    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    // RFC 8259 allows readers to ignore it.
+    let text = text.strip_prefix(MARK.encode_utf8(&mut [0; 4]).as_bytes()).unwrap_or(text);
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let value = ValueReader { at, errors }.deserialize(&mut deserializer)?;
     deserializer.end()?;
@@ -77,7 +90,7 @@ impl<'de> Visitor<'de> for ValueReader<'_> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
+        Ok(without_mark(text).into())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {

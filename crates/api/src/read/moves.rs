@@ -18,7 +18,7 @@ use super::place::{Named, has_letters};
 use super::reader::{Reader, inner_moves};
 use super::remarks::contradicting_remark;
 use super::said_moves::{Said, doubt_of, plain_moves};
-use super::suggest::EMPTY;
+use super::suggest::EMPTY_ELEMENT;
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -41,7 +41,7 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
         Value::String(text)
             if has_letters(rules) && are_columns(text, r.in_query()) && !(r.is_tool() && has_numbers(text)) =>
         {
-            return columns(start, text, at);
+            return columns(r, start, text, at);
         }
         value @ Value::String(text) if is_text && rules.is_grid() && !text.is_empty() && is_digits(text) => {
             refuse_digits(r, value, at);
@@ -179,14 +179,20 @@ fn refuse_unread(
 }
 
 /// Column digits; `None` where one of them is not legal.
-fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
+fn columns(r: &Reader<'_>, start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
     // "4! 5?? 3" has remarks.
     let digits: String = text.chars().filter(|letter| !letter.is_whitespace() && !"!?".contains(*letter)).collect();
     let refuse = |IllegalMove { index, error }| {
-        at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)))
+        // A game with numbers or in other forms begins with a digit, too.
+        let is_other = digits.chars().nth(index).is_some_and(|letter| !letter.is_ascii_digit()) && !r.is_tool();
+        let forms = if is_other { RECORD_FORMS } else { "" };
+        at.error(&error, format_args!("digit {} of {}: {error}{forms}", index + 1, shown(text)))
     };
     parse_columns(start, &digits).map_err(refuse).ok()
 }
+
+/// The remedy for a game that is no list of moves.
+const RECORD_FORMS: &str = "; record takes games in other forms";
 
 /// What else a list of moves takes, beside cells and their names.
 fn hint(rules: &Rules, is_text: bool) -> String {
@@ -194,7 +200,7 @@ fn hint(rules: &Rules, is_text: bool) -> String {
         true => column_hint(rules) + ", or all columns in one string, such as \"4453\"",
         false => String::new(),
     };
-    let forms = if is_text { "; record takes games in other forms" } else { "" };
+    let forms = if is_text { RECORD_FORMS } else { "" };
     columns + forms
 }
 
@@ -358,7 +364,7 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
             };
             let falls = gravity_hint(rules, value);
             let is_empty = value.as_str().is_some_and(str::is_empty);
-            let meant = if is_empty { EMPTY.to_owned() } else { meant(rules, value) };
+            let meant = if is_empty { EMPTY_ELEMENT.to_owned() } else { meant(rules, value) };
             format!("{} is not a cell of this board;{meant} {remedy}{falls}", Shown(value))
         });
     }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown};
+use super::parameters::scalar_of_text;
 
 /// Integers up to this are exact in a double, which is what most JSON readers have.
 const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
@@ -45,10 +46,16 @@ pub fn integer_or(beyond: ErrorCode, value: &Value, range: RangeInclusive<i64>, 
             Some(number) => format!("{number} is below the minimum; send a whole number from {min} to {max}"),
             None if value.is_u64() => format!("{shown} is above the maximum; send a whole number from {min} to {max}"),
             None if float.is_some() => format!("{shown} is out of range; send a whole number from {min} to {max}"),
-            None => format!("{shown} is not a whole number; send one from {min} to {max}"),
+            None => format!("{shown} is not a whole number; send one from {min} to {max}{}", without_quotes(value)),
         }
     });
     None
+}
+
+/// The remedy for a number that is sent as text; a parameter of a query string with one is a number before.
+fn without_quotes(value: &Value) -> &'static str {
+    let is_number = value.as_str().is_some_and(|text| scalar_of_text(text).is_number());
+    if is_number { ", without quotes" } else { "" }
 }
 
 #[cfg(test)]
@@ -56,7 +63,6 @@ mod tests {
     use std::cell::RefCell;
 
     use super::super::errors::Pointer;
-    use super::super::parameters::scalar_of_text;
     use super::*;
 
     #[test]

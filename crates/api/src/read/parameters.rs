@@ -23,8 +23,7 @@ pub fn without_last_comma(text: &str) -> &str {
 
 /// The list that a parameter stands for.
 pub fn list_of_text(text: &str) -> Value {
-    let text = without_last_comma(text);
-    if text.is_empty() { Value::Array(Vec::new()) } else { elements(text).map(scalar_of_text).collect() }
+    items(text, false).into()
 }
 
 /// The elements of a text with commas between them. Parentheses hold an element together, so that a pair such as `(1,2)` can be told

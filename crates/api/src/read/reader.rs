@@ -16,7 +16,8 @@ use super::fields::{Fields, Sender};
 use super::json::{self, json_of};
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
-use super::suggest::{field_suggestion, synonym};
+use super::separators;
+use super::suggest::{EMPTY, EMPTY_ELEMENT, field_suggestion, synonym};
 
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {
@@ -51,6 +52,7 @@ impl<'a> Reader<'a> {
         let reader =
             Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
+        separators::name(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
         reader.refuse_others(Some(path), At::of(pointer, &all), |_| None);
@@ -134,6 +136,11 @@ impl<'a> Reader<'a> {
         field_suggestion(name, value, self.in_query(), names)
     }
 
+    /// The members, as they were sent.
+    pub(super) fn members(&self) -> &'a Map<String, Value> {
+        self.members
+    }
+
     /// Where the object stands.
     pub fn at(&self) -> At<'a> {
         self.at
@@ -195,7 +202,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The value of a field that is a list of numbers or names. In a query string, commas separate its elements.
+    /// The value of a field that is a list of numbers or names. In a query string, commas or white space separate its elements.
     pub fn list(&self, name: &'static str) -> Option<Cow<'a, Value>> {
         let sent = self.sent(name)?;
         Some(match sent.as_str().filter(|_| self.in_query()) {
@@ -285,7 +292,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Names of `T`, each once: a list or, in a query string, text with commas between them.
+    /// Names of `T`, each once: a list or, in a query string, text with commas or white space between them.
     pub fn choices<T: Choice + PartialEq>(&self, name: &'static str) -> Option<Vec<T>> {
         let sent = self.list(name)?;
         let at = self.at.key(name);
@@ -303,7 +310,7 @@ impl<'a> Reader<'a> {
                 Some(one) => found.push(one),
                 None => {
                     let (code, detail) = not_allowed(item, T::ALL, "", self.in_query());
-                    at.index(index).error_with(code, detail);
+                    at.index(index).error_with(code, || detail().replacen(EMPTY, EMPTY_ELEMENT, 1));
                 }
             }
         }

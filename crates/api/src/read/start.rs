@@ -13,6 +13,7 @@ use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::game::{self, default_preset};
 use super::json::json_of;
+use super::labels::refuse_other_labels;
 use super::moves::moves;
 use super::number::whole;
 use super::other_size::suggest_size;
@@ -161,7 +162,7 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     if found.is_none() && r.is_tool() && r.is_given("game") {
         suggest_size(r, game.rules(), board);
     }
-    found
+    found.filter(|_| r.is_tool() || !refuse_other_labels(game.rules(), board, r.at().key("board")))
 }
 
 /// Refuses a position whose text says that it is the other side's turn, as answers do: its stones or the `turn` that is sent do not.
@@ -396,7 +397,10 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
         return None;
     }
     match read {
-        Ok(Record::Board(cells)) => Some(Sent::Cells(cells)),
+        Ok(Record::Board(cells)) => {
+            let is_refused = !r.is_tool() && refuse_other_labels(game.rules(), &text.into(), at);
+            (!is_refused).then_some(Sent::Cells(cells))
+        }
         Err(RecordError::Board(found)) => {
             // All of its characters are known ones: there is at most one error a row, and each is listed.
             found.listed.iter().for_each(|error| at.error(error, error));

@@ -10,8 +10,9 @@ const EDITS_MAX: usize = 2;
 /// Longest name that is compared, in bytes.
 const TYPED_BYTES_MAX: usize = 64;
 
-/// The remedy for a value, or an element of a list, that is empty.
-pub const EMPTY: &str = " leave it out with any comma beside it, or";
+/// The remedy for a value that is empty, and for an element of a list.
+pub const EMPTY: &str = " leave it out, or";
+pub const EMPTY_ELEMENT: &str = " leave it out with any comma beside it, or";
 
 /// `" did you mean …?"` where one of the names is near, else nothing.
 pub fn suggestion(name: &str, names: &[&'static str]) -> String {
@@ -169,8 +170,10 @@ pub fn without_second_version(path: &str) -> Option<&str> {
 
 /// The path that was meant, with another version or without one.
 pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
-    // A base address that ends in a slash makes two of it.
+    // A base address that ends in a slash makes two of it; that of another service may have more before the version.
     let path = path.replace("//", "/");
+    let path = path.find("/v1/").map_or(&*path, |start| &path[start..]);
+    let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
     let bare = path.trim_end_matches('/');
     // A document has no folder here, as it has in the repository.
     let bare = bare.strip_prefix("/docs").filter(|rest| rest.starts_with('/')).unwrap_or(bare);
@@ -182,6 +185,14 @@ pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> 
     // Paths are short, and all begin with a slash.
     let meant = nearest(without_version(bare), &tails, 3)?;
     tails.iter().position(|tail| *tail == meant).map(|index| paths[index])
+}
+
+/// Where the query of a path begins that has another sign in place of its `?`, and what follows that sign.
+#[must_use]
+pub fn misplaced_query(path: &str) -> Option<(&str, &str)> {
+    let (start, sign) = ["&", "%3F", "%3f", "%26"].iter().filter_map(|sign| Some((path.find(sign)?, *sign))).min()?;
+    let (path, query) = (&path[..start], &path[start + sign.len()..]);
+    query.contains('=').then_some((path, query))
 }
 
 /// `/move` of `/v1/move`.
@@ -350,6 +361,18 @@ mod tests {
     }
 
     #[test]
+    fn a_query_is_found_without_its_sign() {
+        for (typed, expected) in [
+            ("/v1/move&moves=b2&turn=O", Some(("/v1/move", "moves=b2&turn=O"))),
+            ("/v1/move%3Fmoves=b2&turn=O", Some(("/v1/move", "moves=b2&turn=O"))),
+            ("/v1/move&moves", None),
+            ("/v1/move", None),
+        ] {
+            assert_eq!(misplaced_query(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
     fn paths_are_found_with_and_without_their_version() {
         let paths = ["/", "/v1/move", "/v1/analysis", "/v1/games", "/docs", "/guide.md", "/operations.md"];
         for (typed, meant) in [
@@ -368,6 +391,10 @@ mod tests {
             ("/docs/", Some("/docs")),
             ("/V1/move", Some("/v1/move")),
             ("/V1/Move", Some("/v1/move")),
+            ("/api/v1/move", Some("/v1/move")),
+            ("/inarow/api/v1/moves", Some("/v1/move")),
+            ("/api/move", Some("/v1/move")),
+            ("/api", None),
             ("/v1", None),
             ("/nope", None),
             ("//", None),

@@ -38,6 +38,6 @@ pub use player::Player;
 pub use position::played;
 pub use position::{Position, Status};
 pub use rules::{Cell, Overline, Preset, Rules, RulesError, RulesSpec};
-pub use setup::{Setup, SetupErrors};
+pub use setup::{OtherName, Setup, SetupErrors};
 pub use symmetry::Symmetry;
 pub(crate) use symmetry::subgroup;

@@ -1,5 +1,6 @@
 //! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
+mod classic;
 mod drawing;
 mod labels;
 mod pasted;
@@ -23,6 +24,17 @@ pub struct Setup {
     pub turn: Option<Player>,
 }
 
+/// A cell that the labels of a pasted board do not name as it is named here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherName {
+    /// The cell.
+    pub cell: Cell,
+    /// Its name by these labels; of labels on one side alone its row or its column.
+    pub name: String,
+    /// Whether the numbers of columns alone are others: no name here has such a number.
+    pub is_column_number: bool,
+}
+
 /// The errors of a board.
 pub type SetupErrors = Errors<SetupError>;
 
@@ -44,11 +56,11 @@ impl Setup {
         drawing::has_bars(board)
     }
 
-    /// A cell of a pasted board whose name by the board's own labels is not the one it has here, and that name: of an ordinary board whose
-    /// rows count from the top the corner `a3`, `"A1"`. `None` where all are the same, or the board has no labels.
+    /// A cell of a pasted board whose name by the board's own labels is not the one it has here: of an ordinary board whose rows count from
+    /// the top the corner `a3`, as `"A1"`. `None` where all are the same, or the board has no labels.
     #[must_use]
-    pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
-        pasted::other_name(rules, board)
+    pub fn other_name(rules: &Rules, board: &str) -> Option<OtherName> {
+        labels::other_name(rules, board)
     }
 
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
@@ -56,7 +68,7 @@ impl Setup {
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
     /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
-    /// Beyond these exact forms it reads what people paste: below a heading and with other lines in words around the rows, in fences, with labels of columns and rows on any side, in tables, with `R` and
+    /// Beyond these exact forms it reads what people paste: below a heading and with other lines in words around the rows, in fences, with labels of columns and rows on any side, in tables, quoted in a mail, with underscores as the ground of empty cells, with `R` and
     /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X, and with numbers in the empty cells. Black and white emoji are
     /// stones where another sign is the empty cell, and a board on which that is not clear is none.
     ///

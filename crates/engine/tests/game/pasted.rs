@@ -253,3 +253,70 @@ fn legends_by_which_letters_mean_something_else_are_found() {
         }
     }
 }
+
+/// Classic pictures, tables, and what a mail or an editor makes of a drawing.
+#[test]
+fn other_common_forms_are_read() {
+    for drawing in [
+        "[X] [O] [ ]\n[ ] [X] [ ]\n[ ] [ ] [O]",
+        "[X] [O] [.]\n[.] [X] [.]\n[.] [.] [O]",
+        "(X) (O) ( )\n( ) (X) ( )\n( ) ( ) (O)",
+        "_X_|_O_|___\n___|_X_|___\n   |   | O ",
+        "_X_|_O_|___\n___|_X_|___\n___|___|_O_",
+        "X_|O_|__\n__|X_|__\n  |  |O ",
+        " ___ ___ ___\n|_X_|_O_|___|\n|___|_X_|___|\n|___|___|_O_|",
+        "   a   b   c\n3 _X_|_O_|___\n2 ___|_X_|___\n1    |   | O ",
+        "  X  |  O  |     \n_____|_____|_____\n     |  X  |     \n_____|_____|_____\n     |     |  O  ",
+        "     |     |     \n  X  |  O  |     \n_____|_____|_____\n     |     |     \n     |  X  |     \n_____|_____|_____\n     |     |     \n     |     |  O  \n     |     |     ",
+        "> X O .\n> . X .\n> . . O",
+        "> > Your move?\n> > X O .\n> > . X .\n>> . . O",
+        "X\tO\t\n\tX\t\n\t\tO",
+        "X\tO\t.\n.\tX\t.\n.\t.\tO",
+        "\ta\tb\tc\n3\tX\tO\t\n2\t\tX\t\n1\t\t\tO",
+        " X | O\n   | X |\n   |   | O",
+        " X | O\n---+---+---\n   | X\n---+---+---\n   |   | O",
+    ] {
+        assert_eq!(read(Preset::TicTacToe, drawing).as_deref(), Some("XO..X...O"), "{drawing}");
+    }
+    // A line of underscores is an empty row where each row has a line.
+    assert_eq!(read(Preset::TicTacToe, "_X_|_O_|___\n___|___|___\n   |   | O ").as_deref(), Some("XO......O"));
+    assert_eq!(read(Preset::TicTacToe, "X\t\t\n\t\t\n\tO\t").as_deref(), Some("X......O."));
+    for text in [
+        // A cell is missing, and it is not clear which.
+        " X | O\n O | X |  \n . | . | X",
+        "X |\n X | O |\n   |   | O",
+        "  X  |  O  |     \n  O  |     |     \n_____|_____|_____\n     |  X  |     \n_____|_____|_____\n     |     |  O  ",
+    ] {
+        assert_eq!(read(Preset::TicTacToe, text), None, "{text}");
+    }
+}
+
+#[test]
+fn labels_that_name_other_cells_are_found() {
+    let head = |letters: &str| letters.chars().map(|letter| format!("{letter} ")).collect::<String>();
+    let rows =
+        |size: usize| -> String { (1..=size).rev().map(|row| format!("{row:2} {}\n", ". ".repeat(size))).collect() };
+    let go = format!("   {}\n{}", head("ABCDEFGHJKLMNOPQRST"), rows(19));
+    let own = format!("   {}\n{}", head("ABCDEFGHIJKLMNOPQRS"), rows(19));
+    let connect_four = |labels: &str| format!("{labels}\n{}", ". . . . . . .\n".repeat(6));
+    for (preset, text, expected) in [
+        (Preset::Gomoku19, &*go, Some((8, "J19", false))),
+        (Preset::Gomoku19, &own, None),
+        (Preset::TicTacToe, "  a b c\n1 O O .\n2 . . .\n3 X X .", Some((0, "A1", false))),
+        (Preset::TicTacToe, "1 _O_|_O_|___\n2 ___|___|___\n3 _X_|_X_|___", Some((0, "row 1", false))),
+        (Preset::TicTacToe, "1\tO\tO\t\n2\t\t\t\n3\tX\tX\t", Some((0, "row 1", false))),
+        (Preset::TicTacToe, "  a b c\n3 O O . 1\n2 . . . 2\n1 X X . 3", Some((0, "A1", false))),
+        (Preset::TicTacToe, "  a b c\n3 O O .\n2 . . .\n1 X X .\n  c b a", Some((0, "C3", false))),
+        (Preset::TicTacToe, "  1 2 3\nA O O .\nB . . .\nC X X .", Some((0, "A1", false))),
+        (Preset::TicTacToe, "  1 2 3\n3 O O .\n2 . . .\n1 X X .", None),
+        (Preset::TicTacToe, "OO./.../XX.", None),
+        (Preset::ConnectFour, &connect_four("1 2 3 4 5 6 7"), None),
+        (Preset::ConnectFour, &connect_four("0 1 2 3 4 5 6"), Some((0, "column 0", true))),
+        (Preset::ConnectFour, &connect_four("A B C D E F H"), Some((6, "column h", false))),
+    ] {
+        assert!(read(preset, text).is_some(), "{text}");
+        let found = Setup::other_name(&preset.rules(), text);
+        let found = found.as_ref().map(|other| (other.cell, &*other.name, other.is_column_number));
+        assert_eq!(found, expected, "{text}");
+    }
+}

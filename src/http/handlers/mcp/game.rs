@@ -8,10 +8,11 @@ use super::words::game_title;
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{
-    Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers, json_of, of_signed_numbers,
+    OtherLabel, Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers, json_of, of_signed_numbers,
+    other_label,
 };
 use inarow_api::views::names;
-use inarow_engine::game::{Cell, Position, Preset, Rules, Setup, notation};
+use inarow_engine::game::{Cell, Position, Preset, Rules, notation};
 
 const MOVES: &str = "moves";
 const CHOICES: &str = "searchMoves";
@@ -84,20 +85,9 @@ impl Game {
     /// A line about the labels of a pasted board where they name other cells than names here do; nothing for other boards.
     fn labels_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
         let board = ["board", "record"].iter().find_map(|name| self.fields.get(*name))?;
-        let text = match board {
-            Value::Array(lines) => lines.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"),
-            board => board.as_str()?.to_owned(),
-        };
         let PositionRequest { position, .. } = request().filter(|request| request.moves.is_none())?;
         let rules = position.rules();
-        let (cell, own) = Setup::other_name(rules, &text)?;
-        let cell = notation::cell_name(rules, cell);
-        // Without labels of rows a column has a name alone, and a row without those of columns.
-        let name = match &*own {
-            own if own.starts_with("column ") => format!("column {}", &cell[..1]),
-            own if own.starts_with("row ") && !own.contains(", ") => format!("row {}", &cell[1..]),
-            _ => cell,
-        };
+        let OtherLabel { name, own, .. } = other_label(rules, board)?;
         let has_number = own.ends_with(|last: char| last.is_ascii_digit()) && own.contains("column ");
         let moves = if has_number { ", and a number in moves counts columns from 1" } else { "" };
         let moves = if rules.gravity() { moves } else { "" };

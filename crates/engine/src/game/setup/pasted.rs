@@ -1,11 +1,12 @@
 //! Boards as people and language models paste them: in fences, with labels on any side, in tables, with other signs for the stones, and
 //! with numbers in the empty cells.
 
+use super::classic;
 use super::drawing::may_be_frame;
-use super::labels::{counts, is_head, is_number, labels_of_line};
-use super::remarks::{LETTERS, drawing};
+use super::labels::{is_head, is_number, labelled};
+use super::remarks::LETTERS;
 use super::signs::Meaning;
-use crate::game::{Cell, Player, Rules, notation};
+use crate::game::{Player, Rules};
 
 /// What follows a sign and changes only its looks.
 const SELECTORS: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
@@ -16,67 +17,40 @@ const CHARS_MAX: [usize; 2] = [16, 1024];
 
 /// The cells of an ordinary board by its drawing alone; `None` if it is not clear which cells that has.
 pub fn cells(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
-    if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
-        return None;
-    }
-    let rows = rows(rules, board);
-    let of_labelled = labelled(rules, &rows).into_iter().find_map(|(_, rows)| tokens(rules, &rows, true));
-    let tokens = of_labelled.or_else(|| tokens(rules, &rows, false))?;
+    readings(rules, board).find_map(|lines| cells_of_rows(rules, &without_heads(rules, &lines)))
+}
+
+/// The lines of a pasted board that have cells or labels, in each way to tell them; none where it is not an ordinary board, or too long.
+pub fn readings(rules: &Rules, board: &str) -> impl Iterator<Item = Vec<String>> {
+    is_short(rules, board).then(|| plain(board)).into_iter().flat_map(move |text| {
+        let told = told_lines(&text);
+        std::iter::once(Some(told)).chain(std::iter::once_with(move || classic::lines(rules, &text))).flatten()
+    })
+}
+
+/// Whether a text is short enough to be an ordinary board.
+fn is_short(rules: &Rules, board: &str) -> bool {
+    rules.is_grid() && board.len() <= CHARS_MAX[0] * rules.cells() + CHARS_MAX[1]
+}
+
+/// The cells of rows, which may have labels.
+pub fn cells_of_rows(rules: &Rules, rows: &[String]) -> Option<Vec<Option<Player>>> {
+    let of_labelled = labelled(rules, rows).into_iter().find_map(|(_, rows)| tokens(rules, &rows, true));
+    let tokens = of_labelled.or_else(|| tokens(rules, rows, false))?;
     let signs: Vec<char> = tokens.iter().filter_map(|token| token.parse().ok()).collect();
     let has_empty = tokens.iter().any(|token| token.is_empty() || is_number(token));
     Meaning::all(&signs, has_empty).find_map(|meaning| read(&meaning, &tokens))
 }
 
-/// A cell of an ordinary board whose name by the board's own labels is not the one it has here, and that name; `None` where there is no
-/// such cell, or the board has no labels.
-pub fn other_name(rules: &Rules, board: &str) -> Option<(Cell, String)> {
-    if !rules.is_grid() || board.len() > CHARS_MAX[0] * rules.cells() + CHARS_MAX[1] {
-        return None;
-    }
-    let drawing = drawing(rules, board);
-    let text = plain(drawing);
-    let lines = told_lines(&text);
-    let has_head = lines.len() > rules.height();
-    let mut heads = [lines.first()?, lines.last()?].into_iter().filter(|_| has_head);
-    let columns = heads.find(|line| is_head(rules, line)).map(|line| labels_of_line(rules, line));
-    let labelled = labelled(rules, &rows(rules, drawing));
-    let rows = labelled.into_iter().find(|(_, rows)| tokens(rules, rows, true).is_some()).map(|(names, _)| names);
-    let own_rows: Vec<String> = (1..=rules.height()).rev().map(|number| number.to_string()).collect();
-    let own_columns: Vec<String> = (0..rules.width()).map(|col| notation::column_letter(col).to_string()).collect();
-    let are_letters = |names: &[String]| names[0].starts_with(|letter: char| letter.is_ascii_alphabetic());
-    let own_numbers = &counts(rules.width())[0];
-    let col = columns.as_ref().and_then(|names| {
-        let own = if are_letters(names) { &own_columns } else { own_numbers };
-        // Numbers of columns are no part of a name, and moves where stones fall.
-        let is_used = are_letters(names) || rules.gravity();
-        names.iter().zip(own).position(|(name, own)| name != own).filter(|_| is_used)
-    });
-    if rows.as_ref().is_none_or(|names| *names == own_rows) && col.is_none() {
-        return None;
-    }
-    let col = col.unwrap_or_default();
-    let name = match (rows.map(|names| names[0].clone()), columns.map(|names| names[col].clone())) {
-        (Some(row), Some(column)) if are_letters(std::slice::from_ref(&column)) => {
-            format!("{column}{row}").to_uppercase()
-        }
-        (Some(row), Some(column)) if are_letters(std::slice::from_ref(&row)) => format!("{row}{column}").to_uppercase(),
-        (Some(row), Some(column)) => format!("row {row}, column {column}"),
-        (Some(row), None) => format!("row {row}"),
-        (None, column) => format!("column {}", column.unwrap_or_default()),
-    };
-    Some((col, name))
-}
-
 /// The lines of a drawing that are rows of the board, with their own labels.
 pub fn rows(rules: &Rules, drawing: &str) -> Vec<String> {
-    let text = plain(drawing);
-    without_heads(rules, told_lines(&text)).into_iter().map(str::to_owned).collect()
+    without_heads(rules, &told_lines(&plain(drawing)))
 }
 
 /// The lines of a text that have cells or labels.
-fn told_lines(text: &str) -> Vec<&str> {
+fn told_lines(text: &str) -> Vec<String> {
     let has_bars = text.contains('|');
-    text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).collect()
+    text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).map(str::to_owned).collect()
 }
 
 /// What stands between the one pair of fences of a text, after the name of its language; `None` where there is no such pair.
@@ -93,7 +67,7 @@ pub fn with_usual_signs(rules: &Rules, board: &str) -> Option<String> {
         ' ' | '/' | '\n' | '\r' => Some(letter),
         _ => meaning.cell(letter).map(|cell| cell.map_or('.', Player::symbol)),
     };
-    let is_short = rules.is_grid() && board.len() <= CHARS_MAX[0] * rules.cells() + CHARS_MAX[1];
+    let is_short = is_short(rules, board);
     let signs_of_row = |row: &String| match row.contains('|') {
         true => signs_between_bars(row),
         false => Some(row.split_whitespace().collect()),
@@ -119,15 +93,36 @@ fn signs_between_bars(row: &str) -> Option<String> {
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
     let unescaped = within_fence(&unescaped).unwrap_or(&unescaped);
-    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```"));
+    let lines = unescaped.lines().filter(|line| !line.trim_start().starts_with("```")).map(without_quotes);
     let lines =
         lines.map(|line| ["Row ", "row "].iter().find_map(|word| line.trim_start().strip_prefix(word)).unwrap_or(line));
     let text = lines.collect::<Vec<_>>().join("\n");
     let text = with_points(&without_mark(&text).unwrap_or(text));
-    let mut text = text.replace("][", "|");
+    let mut text = without_gaps(&text);
     text.retain(|letter| !SELECTORS.contains(&letter) && !"`'\"".contains(letter));
     let text = text.replace(['[', ']', '│', '┃', '║'], "|");
     if text.contains('|') { text } else { text.replace(',', "|") }
+}
+
+/// A line without the marks of a mail that quotes it.
+fn without_quotes(line: &str) -> &str {
+    let mut rest = line;
+    while let Some(quoted) = rest.strip_prefix('>') {
+        rest = quoted.strip_prefix(' ').unwrap_or(quoted);
+    }
+    rest
+}
+
+/// Cells in brackets or parentheses of their own, as cells with bars between them: of `[X] [O]` and `(X)(O)`.
+fn without_gaps(text: &str) -> String {
+    let text = text.replace('(', "[").replace(')', "]");
+    let mut parts = text.split(']');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let joined = parts.fold(first, |joined, part| {
+        let bare = part.trim_start_matches(' ');
+        joined + "]" + if bare.starts_with('[') { bare } else { part }
+    });
+    joined.replace("][", "|")
 }
 
 /// The text without the only mark of a last move: "[X]", "(X)" or "X*".
@@ -166,13 +161,14 @@ fn is_told(line: &str, has_bars: bool) -> bool {
 }
 
 /// The lines without the labels of columns above or below the rows, and without lines drawn around them.
-fn without_heads<'t>(rules: &Rules, mut lines: Vec<&'t str>) -> Vec<&'t str> {
+pub fn without_heads(rules: &Rules, lines: &[String]) -> Vec<String> {
+    let mut lines = lines.to_vec();
     if lines.len() > rules.height() {
         let is_frame =
             |line: &str| line.trim().chars().all(|letter| "-=─═".contains(letter)) && line.trim().len() > rules.width();
         lines.retain(|line| !is_frame(line));
     }
-    if lines.len() > rules.height() && is_head(rules, lines[0]) {
+    if lines.len() > rules.height() && is_head(rules, &lines[0]) {
         lines.remove(0);
     }
     if lines.len() > rules.height() && lines.last().is_some_and(|line| is_head(rules, line)) {
@@ -181,64 +177,8 @@ fn without_heads<'t>(rules: &Rules, mut lines: Vec<&'t str>) -> Vec<&'t str> {
     lines
 }
 
-/// An end of a row, where its label may stand.
-#[derive(Clone, Copy)]
-enum End {
-    Left,
-    Right,
-}
-
-/// The labels of rows, and the rows without them.
-type Labelled = (Vec<String>, Vec<String>);
-
-/// The rows without labels at the left, at the right, and at both ends, where they have such.
-fn labelled(rules: &Rules, rows: &[String]) -> Vec<Labelled> {
-    let [left, right] = [End::Left, End::Right].map(|end| without_labels(rules, rows, end));
-    let both = left.as_ref().and_then(|(_, rows)| without_labels(rules, rows, End::Right));
-    [left, right, both].into_iter().flatten().collect()
-}
-
-/// The rows without their own labels at this end; `None` if they have none, or are not those of the board.
-fn without_labels(rules: &Rules, rows: &[String], end: End) -> Option<Labelled> {
-    if rows.len() != rules.height() {
-        return None;
-    }
-    let upwards = counts(rules.height()).map(|names| names.into_iter().rev().collect());
-    let mut ways = counts(rules.height()).into_iter().chain(upwards);
-    let without = |row: &str, name: &str| match end {
-        End::Left => without_left_label(row, name),
-        End::Right => without_right_label(row, name, rules.width()),
-    };
-    ways.find_map(|names: Vec<String>| {
-        let bare = rows.iter().zip(&names).map(|(row, name)| without(row, name)).collect::<Option<_>>();
-        bare.map(|rows| (names, rows))
-    })
-}
-
-fn without_left_label(row: &str, name: &str) -> Option<String> {
-    let start = row.find(|letter: char| letter != '|' && !letter.is_whitespace())?;
-    let label = row[start..].get(..name.len()).filter(|label| label.eq_ignore_ascii_case(name))?;
-    let rest = &row[start + label.len()..];
-    let is_apart =
-        rest.starts_with(|letter: char| letter == '|' || letter == '.' || letter == ':' || letter.is_whitespace());
-    let rest = rest.strip_prefix([':', '.']).filter(|after| after.starts_with(' ')).unwrap_or(rest);
-    is_apart.then(|| format!("{}{rest}", &row[..start]))
-}
-
-/// A bar between the last cell and the label goes with it, unless another stands before the first cell.
-fn without_right_label(row: &str, name: &str, width: usize) -> Option<String> {
-    let row = row.trim_end_matches(|letter: char| letter == '|' || letter.is_whitespace());
-    let start = row.len().checked_sub(name.len())?;
-    row.get(start..).filter(|label| label.eq_ignore_ascii_case(name))?;
-    let rest = &row[..start];
-    let is_apart = rest.ends_with(|letter: char| letter == '|' || letter.is_whitespace());
-    let has_bar = rest.matches('|').count() == width;
-    let without_bar = rest.strip_suffix("| ").or_else(|| rest.strip_suffix('|')).filter(|_| has_bar);
-    is_apart.then(|| without_bar.unwrap_or(rest).to_owned())
-}
-
 /// A word for each cell, nothing for an empty one between bars; `None` if a row has not as many as the board.
-fn tokens(rules: &Rules, rows: &[String], is_labelled: bool) -> Option<Vec<String>> {
+pub fn tokens(rules: &Rules, rows: &[String], is_labelled: bool) -> Option<Vec<String>> {
     let (width, cells) = (rules.width(), rules.cells());
     let of_row =
         |row: &String| if row.contains('|') { between_bars(row, is_labelled, width) } else { apart(row, width) };

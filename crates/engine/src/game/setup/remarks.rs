@@ -88,6 +88,8 @@ fn turn(line: &str, stones: &str) -> Option<Option<Player>> {
     let is_said = has("turn")
         || has("next")
         || has_pair("to", &["move", "play", "go"])
+        || has_pair("your", &["move"])
+        || has_pair("s", &["move"]) && !has("after")
         || has_pair("current", &["player", "side"]);
     if !is_said || has("last") || has("previous") {
         return None;

@@ -1,0 +1,44 @@
+//! Signs between values of a query string in place of the ones that it has.
+
+use super::errors::cut;
+use super::fields::LISTS;
+use super::reader::Reader;
+
+/// Says of a value that could not be read what separates parameters, or the elements of a list, where another sign stands there.
+pub fn name(r: &Reader<'_>) {
+    if r.is_clean() || !r.in_query() {
+        return;
+    }
+    for (name, value) in r.members() {
+        let Some(remedy) = value.as_str().and_then(|text| remedy(name, text)) else { continue };
+        let place = r.at().key(name).path();
+        r.at().amend(|error| error.pointer.is_within(&place).then(|| format!("{}; {remedy}", error.detail)));
+    }
+}
+
+/// What to send in place of a value that has another sign.
+fn remedy(name: &str, text: &str) -> Option<String> {
+    let sent = |value: &str| {
+        let (value, more) = cut(value);
+        format!("{name}={value}{more}")
+    };
+    let is_name = |text: &str| text.split_once('=').is_some_and(|(name, _)| is_word(name));
+    if let Some((at, sign)) = text.match_indices(['&', '?', ';']).find(|(at, _)| is_name(&text[at + 1..])) {
+        let parameters = sent(&format!("{}&{}", &text[..at], &text[at + 1..]));
+        let form = if sign == "&" { ", as it is and not as %26" } else { "" };
+        return Some(format!("& separates parameters{form}: {parameters}"));
+    }
+    let is_list = LISTS.contains(&name) || name == "record" && !text.contains(['(', '[', '\n']);
+    let elements: Vec<&str> = text.split(['+', '&', ';']).map(str::trim).collect();
+    let are_words = elements.len() > 1 && elements.iter().all(|element| element.split([',', ' ']).all(is_word));
+    (is_list && are_words).then(|| format!("commas separate {}: {}", plural(name), sent(&elements.join(","))))
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// What the elements of a field are called.
+fn plural(name: &str) -> &str {
+    if name.ends_with("oves") || name == "record" { "moves" } else { name }
+}
