@@ -276,7 +276,7 @@ export interface ReviewedMove {
   pv: Move[];
   /**
    * Proven: `best`, `only-move` (all others have a worse outcome), `missed-win`, `threw-away-draw`, `prolonged` and `hastened` (the same outcome,
-   * later or sooner, also where one of the two is as good as proven). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on.
+   * later or sooner). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on; what is proven against a move makes an `inaccuracy` at least.
    */
   label: ReviewLabel;
   cost: MoveCost;

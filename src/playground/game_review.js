@@ -307,7 +307,7 @@ export class GameReviewView {
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // Beside what the move gave away a chance would be read as that of the board.
             const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";
-            const held = isFall ? [] : judged.label === "hastened" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", this.inWords(first.score)];
+            const held = isFall ? [] : judged.label === "inaccuracy" && score.outcome === "loss" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", this.inWords(first.score)];
             lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ".")),
                 h("button", { "data-key": "better", click: () => {
                     this.on.better(judged.ply, first.move.cell);

@@ -31,8 +31,9 @@ export function sentences(reasons, look, most = 2) {
     const telling = all.filter(one => !DULL.has(one.kind) && !(hasNoFork && one.kind === "stops-fork") && !isTwice(one) && !one.minor);
     // A line that is begun says less than anything else.
     const first = telling.filter(({ kind }) => kind !== "opens-line");
-    return (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).slice(0, most)
-        .map(({ text }) => named(text, look).replace(/^Is/, "It is")).join(" ");
+    const told = (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).map(({ text }) => text);
+    // Two directions may have the same sentence.
+    return [...new Set(told)].slice(0, most).map(text => named(text, look).replace(/^Is/, "It is")).join(" ");
 }
 
 /** Sides as their stones look. @param {string} text @param {Look} look */
@@ -76,7 +77,8 @@ export function inLabel(move) {
         // The result stays, but a person could have seen how much was given away.
         case "prolonged": return couldBeSeen(move) ? { text: "missed a quick win", mark: "?", kind: "bad" } : { text: "a slower win", mark: "", kind: "fair" };
         case "hastened": return couldBeSeen(move) ? { text: "gave in early", mark: "?", kind: "bad" } : { text: "loses sooner", mark: "", kind: "fair" };
-        case "inaccuracy": return { text: "a little worse", mark: "?!", kind: "fair" };
+        // What was as good as lost, or as won, was not over.
+        case "inaccuracy": return !couldBeSeen(move) ? { text: "a little worse", mark: "?!", kind: "fair" } : { text: move.score.outcome === "loss" ? "gave in early" : "missed a quick win", mark: "?", kind: "bad" };
         case "mistake": return { text: "mistake", mark: "?", kind: "bad" };
         default: return { text: "big mistake", mark: "??", kind: "bad" };
     }
@@ -134,11 +136,14 @@ export function learn(judged, proven) {
 /** Whether a move is a mistake: it changed the result, or gave much away that a person could see. @param {ReviewedMove} move */
 export const isMistake = move => inLabel(move).kind === "bad";
 
+/** The labels of mistakes that hardly changed the result. */
+const OF_PACE = new Set(["hastened", "prolonged", "inaccuracy"]);
+
 /** Whether a move gave a lost game up. @param {ReviewedMove} move */
-const isSurrender = move => isMistake(move) && move.label === "hastened";
+const isSurrender = move => isMistake(move) && OF_PACE.has(move.label) && move.score.outcome === "loss";
 
 /** Whether a mistake changed the result. @param {ReviewedMove} move */
-const isSlip = move => isMistake(move) && move.label !== "hastened" && move.label !== "prolonged";
+const isSlip = move => isMistake(move) && !OF_PACE.has(move.label);
 
 /**
  * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.

@@ -11,6 +11,7 @@ mod said;
 mod schemas;
 mod sdk;
 mod stateless;
+mod told;
 mod views;
 mod words;
 

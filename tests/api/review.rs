@@ -223,7 +223,7 @@ async fn a_label_follows_from_the_chances_that_are_told() {
 
 /// One of the two scores is proven, and the other as good as that.
 #[tokio::test]
-async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game() {
+async fn who_is_as_good_as_lost_or_as_winning_errs_against_a_proof() {
     let told = async |moves: &[&str], depth: u32| {
         let weights = json!({"weights": [0, 1000, 1, 0]});
         let body = json!({"moves": moves, "heuristic": weights, "depth": depth, "explain": true});
@@ -231,11 +231,11 @@ async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game()
         (last["label"].clone(), last["cost"]["plies"].clone(), last["text"].as_str().unwrap().to_owned())
     };
     let (label, plies, text) = told(&["b2", "a1", "b1", "c1"], 2).await;
-    assert_eq!((label, plies), (json!("hastened"), json!(1)));
-    assert_eq!(text, "Loses in 1 move, sooner than need be; b3 holds out longer.");
+    assert_eq!((label, plies), (json!("inaccuracy"), json!(1)));
+    assert_eq!(text, "An inaccuracy, loses in 1 move; b3 has a chance of 20 %.");
     let (label, plies, text) = told(&["b2", "a1", "b1", "c1", "a3"], 1).await;
-    assert_eq!((label, plies), (json!("prolonged"), json!(1)));
-    assert_eq!(text, "Should still win, but later; b3 wins in 1 move.");
+    assert_eq!((label, plies), (json!("inaccuracy"), json!(1)));
+    assert_eq!(text, "An inaccuracy, with a chance of 80 %; b3 wins in 1 move.");
 }
 
 /// The chance between people, as the guide defines it.

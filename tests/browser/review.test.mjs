@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { turningPoint } from "../../src/playground/judgement.js";
+import { inLabel, turningPoint } from "../../src/playground/judgement.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { endAt, says, taken } from "./steps.mjs";
 
@@ -21,6 +21,11 @@ test("a game turned where most was lost for more than a move", () => {
     const lost = { outcome: "loss", plies: 6, expected: 0 };
     assert.equal(turningPoint([row(1, "blunder", about(0.5), lost), row(2, "best", win, win), row(7, "blunder", about(0.5), lost)], "O")?.ply, 7);
     assert.equal(turningPoint([row(7, "good", about(0.5), about(0.5))], "O"), null);
+    // Who was as good as lost and lets the other side win soon, or was as good as winning and misses a win.
+    const soon = { outcome: "win", plies: 3, expected: 1 };
+    const [gave, missed, little] = [row(9, "inaccuracy", about(0.04), lost), row(11, "inaccuracy", soon, about(0.97)), row(13, "inaccuracy", about(0.5), about(0.44))];
+    assert.deepEqual([gave, missed, little].map(move => inLabel(move).text), ["gave in early", "missed a quick win", "a little worse"]);
+    assert.equal(turningPoint([gave, missed, little], "O")?.ply, 9);
 });
 
 test("a review: labels in words, accuracy of both sides, a graph, and the way to each position", async () => {

@@ -195,8 +195,10 @@ pub fn reasons_of_played(reviewed: &ReviewedMove) -> Vec<ReasonView> {
 
 impl SideView {
     fn new(side: Player, moves: &[ReviewedMove]) -> SideView {
-        let ReviewedSide { labels, accuracy, turning_point } = ReviewedSide::of(side, moves);
-        SideView { accuracy: accuracy.map(|accuracy| rounded(accuracy, 10.0)), turning_point, labels: Labels(labels) }
+        let of_side = ReviewedSide::of(side, moves);
+        let turning_point = of_side.turning_point();
+        let accuracy = of_side.accuracy.map(|accuracy| rounded(accuracy, 10.0));
+        SideView { accuracy, turning_point, labels: Labels(of_side.labels) }
     }
 }
 

@@ -21,8 +21,10 @@ pub fn before_fault(fields: &Fields) -> Option<(usize, Position)> {
     let _ = Reader::of_request(fields, "", Pointer::ROOT, |r| {
         let sent = r.sent("moves").or_else(|| r.sent("record"))?;
         let is_record = !r.is_given("moves");
-        let of_file = || sent.as_str().filter(|_| is_record).and_then(|text| record::rules(text).ok().flatten());
-        let rules = if r.is_given("game") { None } else { of_file() };
+        let file = sent.as_str().filter(|_| is_record).map_or(Ok(None), record::rules);
+        // A file of another game has no move at fault.
+        let of_file = file.ok()?;
+        let rules = if r.is_given("game") { None } else { of_file };
         let start = Position::new(Game::shared(&rules.or_else(|| game::rules(r))?));
         if let Some(before) =
             sent.as_str().filter(|_| is_record).and_then(|text| record::before_fault(start.game(), text))

@@ -129,6 +129,11 @@ pub fn by_synonym<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     all.iter().copied().find(|one| one.name() == meant)
 }
 
+/// The choice of a tool, whose callers write names as people do, or as other programs.
+pub fn of_tool<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
+    by_name(value, all).or_else(|| by_loose_name(value, all)).or_else(|| by_synonym(value, all))
+}
+
 /// The sides as requests may write them as well.
 pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
 

@@ -44,6 +44,8 @@ mod writers;
 pub use before_fault::before_fault;
 #[cfg(feature = "tools")]
 pub use board::of_signed_numbers;
+#[cfg(feature = "tools")]
+pub use choices::of_tool;
 pub use choices::{Choice, EngineSide, PointOfView, names};
 pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 #[cfg(feature = "tools")]

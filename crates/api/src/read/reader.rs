@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-use super::choices::{Choice, by_loose_name, by_name, by_synonym, not_allowed};
+use super::choices::{Choice, by_name, not_allowed, of_tool};
 use super::error_code::ErrorCode;
 use super::errors::{At, FieldErrors, Pointer, Shown, cut, shown};
 use super::facts;
@@ -282,9 +282,7 @@ impl<'a> Reader<'a> {
     /// One of some names of `T`.
     pub fn choice_of<T: Choice>(&self, name: &'static str, all: &[T]) -> Option<T> {
         let sent = self.sent(name)?;
-        // Language models write names as people do, or as other programs.
-        let of_tool = || by_loose_name(sent, all).or_else(|| by_synonym(sent, all));
-        let found = by_name(sent, all).or_else(|| if self.is_tool() { of_tool() } else { None });
+        let found = if self.is_tool() { of_tool(sent, all) } else { by_name(sent, all) };
         if found.is_none() {
             let (code, detail) = not_allowed(sent, all, "", self.in_query());
             self.at.key(name).error_with(code, detail);

@@ -19,7 +19,7 @@ pub use line::LineView;
 pub use moves::{MoveView, MovesView};
 pub use position::PositionView;
 pub use ranking::RankingView;
-pub use reason::ReasonView;
+pub use reason::{ReasonView, distinct};
 pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, QUEUE, SearchView, milliseconds};
 pub use text::{

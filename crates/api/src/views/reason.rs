@@ -41,7 +41,7 @@ impl ReasonView {
                 || decides && reason.is_of_place()
                 || blocks && reason.kind == ReasonKind::StopsFork.name()
         };
-        reasons.iter().filter(|reason| !is_left_out(reason)).map(ReasonView::text).collect()
+        distinct(reasons.iter().filter(|reason| !is_left_out(reason)).map(ReasonView::text))
     }
 
     /// The sentence.
@@ -78,6 +78,17 @@ impl ReasonView {
         let says_little = reason.kind == ReasonKind::OpensLine && own() + 3 <= reason.cells.len();
         ReasonView { kind: reason.kind.name(), cells: reason.cells, moves, text, says_little }
     }
+}
+
+/// Sentences, each once: facts of several directions may have the same.
+pub fn distinct<T: PartialEq>(sentences: impl Iterator<Item = T>) -> Vec<T> {
+    let mut told = Vec::new();
+    for sentence in sentences {
+        if !told.contains(&sentence) {
+            told.push(sentence);
+        }
+    }
+    told
 }
 
 /// The sentence of a reason.

@@ -183,6 +183,11 @@ fn threats_that_were_there_are_no_reasons() {
     assert_eq!(names(&four, "a3"), ["opens-line"]);
     let before = gomoku("h8 f8 i8 h7 j8 j9 a1 j6 a15 i9");
     assert!(names(&before, "g8").contains(&"forces"));
+    // After the four d1 and its answer b1 X has the same forks, of which g9 is one.
+    let delayed = gomoku("h8 a1 i9 c1 i7 e1 h10 g2 j6");
+    let [four, end] = ["d1", "g9"].map(|name| names(&delayed, name));
+    assert!(four.contains(&"forces") && !four.contains(&"stops-fork"), "{four:?}");
+    assert!(end.contains(&"stops-fork"), "{end:?}");
 }
 
 /// A fork wins with the mover's next move.

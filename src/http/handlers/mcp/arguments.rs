@@ -143,6 +143,11 @@ impl Tool {
                 ". Name the moves to judge in searchMoves, those that were played in moves"
             }
             "skill" if self == Tool::BestMove => ". Use level instead",
+            "nodes" | "nodeLimit" | "node_limit" | "iterations" | "simulations" | "playouts" | "rollouts"
+                if self.argument_names().contains(&"movetime") =>
+            {
+                ". It has no such limit: movetime bounds its search, or depth"
+            }
             "level" if self == Tool::AnalysePosition => ". It is always at full strength; best_move plays at a level",
             "format" | "to" if self == Tool::ConvertRecord => ". It writes every form",
             "answer" | "guess" | "move" | "moves" if self == Tool::GetPuzzle => {

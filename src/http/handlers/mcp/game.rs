@@ -9,9 +9,10 @@ use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{
     OtherLabel, Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers, json_of, of_signed_numbers,
-    other_label,
+    of_tool, other_label,
 };
 use inarow_api::views::names;
+use inarow_engine::engine::Level;
 use inarow_engine::game::{Cell, Position, Preset, Rules, notation};
 
 const MOVES: &str = "moves";
@@ -25,6 +26,8 @@ pub(super) struct Game {
     fields: Map<String, Value>,
     /// The moves to compare.
     choices: Option<Value>,
+    /// The level of play.
+    level: Option<Value>,
 }
 
 impl Game {
@@ -32,7 +35,7 @@ impl Game {
         let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn" | "record");
         let ours = arguments.iter().filter(|(name, _)| is_ours(name));
         let fields = ours.map(|(name, value)| (name.clone(), value.clone())).collect();
-        Game { fields, choices: arguments.get(CHOICES).cloned() }
+        Game { fields, choices: arguments.get(CHOICES).cloned(), level: arguments.get("level").cloned() }
     }
 
     /// The position after the moves; `None` if they are not legal.
@@ -54,6 +57,14 @@ impl Game {
             + &self.labels_note(|| request.as_ref()).unwrap_or_default()
             + &self.moves_note(lists_moves, || request.as_ref()).unwrap_or_default()
             + &self.choices_note(|| request.as_ref()).unwrap_or_default()
+            + &self.level_note().unwrap_or_default()
+    }
+
+    /// A line that names the level where a call calls it by another name, such as "grandmaster"; nothing for others.
+    fn level_note(&self) -> Option<String> {
+        let sent = self.level.as_ref()?;
+        let level = of_tool::<Level>(sent, &Level::ALL).filter(|level| sent.as_str() != Some(level.name()))?;
+        Some(format!("Level: {}.\n", level.name()))
     }
 
     /// A line with the moves as they were read: numbers are columns from 1 here, where programs often count from 0, and a text that

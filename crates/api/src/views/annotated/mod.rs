@@ -57,17 +57,14 @@ fn words(reviewed: &ReviewedMove) -> String {
         Label::Blunder => format!("a blunder, {played}"),
         Label::MissedWin => "let a win slip".to_owned(),
         Label::ThrewAwayDraw => "threw a draw away".to_owned(),
-        Label::Prolonged if reviewed.played.verdict.is_proven() => format!("{played}, later than need be"),
-        Label::Prolonged => "should still win, but later".to_owned(),
+        Label::Prolonged => format!("{played}, later than need be"),
         Label::Hastened => format!("{played}, sooner than need be"),
         Label::Good => format!("a good move, {played}"),
         _ => return format!("the best move, {played}"),
     };
     let better = reviewed.best.first().map(|best| {
         let name = notation::cell_name(reviewed.position.rules(), best.cell);
-        let holds_out = reviewed.label == Label::Hastened && !best.verdict.is_proven();
-        let outlook = if holds_out { "holds out longer".to_owned() } else { outlook(reviewed, best, "has") };
-        format!("; {name} {outlook}")
+        format!("; {name} {}", outlook(reviewed, best, "has"))
     });
     own + &better.unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Forks: two or more winning cells at once, of which the opponent can take only one.
 
-use super::board::{can_complete, lines_completed_by};
+use super::board::{can_complete, forced_reply, lines_completed_by};
 use crate::game::{Cell, Overline, Player, Position, Status};
 
 /// The cells where the opponent could make a fork if it were to move, ascending. None in misère play. Where it has a fork already, other
@@ -29,6 +29,24 @@ pub(super) fn is_out_of_reach(position: &mut Position, before: &[Cell]) -> bool 
         before.iter().copied().filter(|&cell| position.playable(cell)).collect()
     };
     !moves.into_iter().any(|cell| makes_fork(position, cell))
+}
+
+/// Whether the side to move stays out of reach of lines and forks when the replies that are forced from here on have been made. A four that
+/// has to be answered only puts a fork off: of the move behind the answer it is as near as before.
+pub(super) fn stays_out_of_reach(after: &Position) -> bool {
+    let (side, mut end) = (after.turn(), after.clone());
+    while let Some(reply) = forced_reply(&mut end) {
+        end.play_unchecked(reply);
+    }
+    let mover = side.opponent();
+    if end.status() != Status::Ongoing || end.turn() == mover && can_complete(&end, mover) {
+        return true;
+    }
+    if end.turn() == mover {
+        end.null_move();
+    }
+    let moves = candidates(&end);
+    !can_complete(&end, side) && !moves.into_iter().any(|cell| makes_fork(&mut end, cell))
 }
 
 /// The winning cells of the fork that the side that has just moved has, ascending; none if it is no fork.

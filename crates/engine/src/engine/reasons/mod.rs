@@ -109,7 +109,10 @@ impl<'a> Reasons<'a> {
         if !fork.is_empty() {
             found.push(Reason::of_cells(ReasonKind::MakesFork, fork));
         }
-        if !self.opponent_forks.is_empty() && forks::is_out_of_reach(after, &self.opponent_forks) {
+        let stops = |after: &mut Position| {
+            forks::is_out_of_reach(after, &self.opponent_forks) && forks::stays_out_of_reach(after)
+        };
+        if !self.opponent_forks.is_empty() && stops(after) {
             found.push(Reason::of_cells(ReasonKind::StopsFork, self.opponent_forks.clone()));
         }
         if let Some((_, line)) = board::longest_open_line(self.position, cell) {

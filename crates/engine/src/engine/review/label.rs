@@ -7,8 +7,7 @@ use crate::search::Verdict;
 named_enum! {
     /// What a move did to its side's prospects.
     ///
-    /// The first group needs no proof; the second says what happened where the best score and that of the move are proven, and the last two
-    /// of it also where only one is, and the other as good as that.
+    /// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Label {
@@ -17,7 +16,8 @@ named_enum! {
         /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps nothing: a slower win costs 0 points of
         /// expected result.
         Good = "good",
-        /// It costs less than [`MISTAKE_MIN`].
+        /// It costs less than [`MISTAKE_MIN`]; or less than [`INACCURACY_MIN`], but what is proven is against it: it loses where the best
+        /// move is not proven to, or is not proven to win where the best move is, and the search has looked beyond that end.
         Inaccuracy = "inaccuracy",
         /// It costs less than [`BLUNDER_MIN`].
         Mistake = "mistake",
@@ -29,9 +29,9 @@ named_enum! {
         MissedWin = "missed-win",
         /// A draw became a loss.
         ThrewAwayDraw = "threw-away-draw",
-        /// The move still wins, or should, but later than the best one, which is proven to win.
+        /// The move still wins, but later than the best one.
         Prolonged = "prolonged",
-        /// The move is proven to lose, sooner than the best one, which loses, or should.
+        /// The move loses sooner than the best one, which loses as well.
         Hastened = "hastened",
     }
 }
@@ -58,8 +58,7 @@ impl Label {
             return if is_alone { Label::OnlyMove } else { Label::Best };
         }
         match (best, played) {
-            (Win { .. }, Unknown { .. }) if pace.lost > 0 => Label::Prolonged,
-            (Unknown { .. }, Loss { .. }) if pace.lost > 0 => Label::Hastened,
+            (Win { .. }, Unknown { .. }) | (Unknown { .. }, Loss { .. }) if pace.lost > 0 => Label::Inaccuracy,
             (Unknown { .. }, _) | (_, Unknown { .. }) => Label::by_cost(cost),
             (Win { .. }, Win { .. }) | (Loss { .. }, Loss { .. }) if pace.lost == 0 => Label::Good,
             (Win { .. }, Win { .. }) => Label::Prolonged,
@@ -185,10 +184,10 @@ mod tests {
     }
 
     #[test]
-    fn who_is_as_good_as_lost_can_lose_sooner_and_who_is_as_good_as_winning_win_later() {
+    fn who_is_as_good_as_lost_or_as_winning_errs_against_a_proof() {
         let (lost, won) = (value(-9_000), value(9_000));
-        assert_eq!([label(lost, QUICK_LOSS, 0.0, 5), label(won, LOSS, 1.0, 5)], [Label::Hastened, Label::Blunder]);
-        assert_eq!([label(WIN, won, 0.0, 5), label(WIN, lost, 1.0, 5)], [Label::Prolonged, Label::Blunder]);
+        assert_eq!([label(lost, QUICK_LOSS, 0.0, 5), label(won, LOSS, 1.0, 5)], [Label::Inaccuracy, Label::Blunder]);
+        assert_eq!([label(WIN, won, 0.0, 5), label(WIN, lost, 1.0, 5)], [Label::Inaccuracy, Label::Blunder]);
         // The search has not seen so far that the other end is farther.
         assert_eq!([label(lost, QUICK_LOSS, 0.0, 1), label(WIN, won, 0.0, 2)], [Label::Good, Label::Good]);
         assert_eq!(Pace::of(lost, QUICK_LOSS, 0.0, 5, true), Pace { lost: 4, longer: 6 });

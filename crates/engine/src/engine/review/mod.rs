@@ -67,14 +67,14 @@ pub struct ReviewedMove {
 }
 
 /// One side's part in a reviewed game.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedSide {
     /// How many moves have each label, in the order of [`Label::ALL`].
     pub labels: [u32; Label::ALL.len()],
     /// The mean [`ReviewedMove::accuracy`] of its moves; `None` without a move.
     pub accuracy: Option<f64>,
-    /// The ply of its costliest move, of equal ones the last; `None` if no move cost [`INACCURACY_MIN`].
-    pub turning_point: Option<usize>,
+    /// The plies of its costliest moves, which cost the same, in order; none if no move cost [`INACCURACY_MIN`].
+    pub costliest: Vec<usize>,
 }
 
 impl ReviewedMove {
@@ -202,17 +202,27 @@ impl ReviewedMove {
 }
 
 impl ReviewedSide {
+    /// The ply of its costliest move, of equal ones the last.
+    #[must_use]
+    pub fn turning_point(&self) -> Option<usize> {
+        self.costliest.last().copied()
+    }
+
     /// Sums up the moves of a side.
     #[must_use]
     pub fn of(side: Player, moves: &[ReviewedMove]) -> ReviewedSide {
-        let mut own = ReviewedSide { labels: [0; Label::ALL.len()], accuracy: None, turning_point: None };
+        let mut own = ReviewedSide { labels: [0; Label::ALL.len()], accuracy: None, costliest: Vec::new() };
         let (mut count, mut sum, mut highest) = (0, 0.0, 0.0);
         for reviewed in moves.iter().filter(|reviewed| reviewed.position.turn() == side) {
             own.labels[reviewed.label as usize] += 1;
             count += 1;
             sum += reviewed.accuracy();
             if reviewed.cost >= INACCURACY_MIN && reviewed.cost >= highest {
-                (highest, own.turning_point) = (reviewed.cost, Some(reviewed.ply));
+                if reviewed.cost > highest {
+                    own.costliest.clear();
+                }
+                highest = reviewed.cost;
+                own.costliest.push(reviewed.ply);
             }
         }
         own.accuracy = (count > 0).then(|| sum / f64::from(count));

@@ -31,7 +31,7 @@ fn best_play_has_no_fault() {
     assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
     for side in Player::ALL {
         let of_side = ReviewedSide::of(side, &reviewed);
-        assert_eq!((of_side.accuracy, of_side.turning_point), (Some(100.0), None));
+        assert_eq!((of_side.accuracy, of_side.turning_point()), (Some(100.0), None));
     }
 }
 
@@ -42,9 +42,9 @@ fn a_side_is_summed_up() {
     let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
     assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
     let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
-    assert_eq!((x.accuracy, x.turning_point, x.labels[Label::Best as usize]), (Some(100.0), None, 3));
+    assert_eq!((x.accuracy, x.turning_point(), x.labels[Label::Best as usize]), (Some(100.0), None, 3));
     // The fourth move loses in two plies instead of four: 100 · (1 − 2/4/4)³.
-    assert_eq!((o.accuracy, o.turning_point), (Some((12.5 + 66.9921875) / 2.0), Some(2)));
+    assert_eq!((o.accuracy, o.turning_point()), (Some((12.5 + 66.9921875) / 2.0), Some(2)));
     assert_eq!(ReviewedSide::of(Player::O, &[]).accuracy, None);
 }
 
@@ -66,7 +66,7 @@ fn who_leaves_a_five_or_misses_one_does_not_play_well() {
     }
     assert!(of(2).cost >= MISTAKE_MIN, "f15 is far away: {}", of(2).cost);
     let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
-    assert!(o.accuracy < Some(80.0) && o.turning_point.is_some() && x.turning_point == Some(9), "{o:?} {x:?}");
+    assert!(o.accuracy < Some(80.0) && o.turning_point().is_some() && x.turning_point() == Some(9), "{o:?} {x:?}");
 }
 
 /// A move that the ranking leaves out has the score that it has in a ranking of all moves.

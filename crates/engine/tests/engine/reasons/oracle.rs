@@ -83,10 +83,24 @@ fn plans(board: &Naive, after: &Naive) -> Vec<Fact> {
         facts.push(("makes-fork", fork, vec![]));
     }
     let theirs = forks(&Naive { turn: opponent, ..board.clone() });
-    if !theirs.is_empty() && winning_cells(after, opponent).is_empty() && forks(after).is_empty() {
+    let is_harmless = |board: &Naive| winning_cells(board, opponent).is_empty() && forks(board).is_empty();
+    if !theirs.is_empty() && is_harmless(after) && is_harmless(&after_forced(after)) {
         facts.push(("stops-fork", theirs, vec![]));
     }
     facts
+}
+
+/// The position with the opponent to move once all forced replies are made, or an empty board where the mover wins there.
+fn after_forced(after: &Naive) -> Naive {
+    let mut end = after.clone();
+    while let Some((_, reply, _)) = forced(&end) {
+        end = end.after(reply[0]);
+    }
+    let mover = after.turn.opponent();
+    if end.turn == mover && !winning_cells(&end, mover).is_empty() {
+        end.cells.fill(None);
+    }
+    Naive { turn: after.turn, ..end }
 }
 
 /// The places of the old advice, on a picture of the board.

@@ -5,7 +5,9 @@ use serde_json::json;
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
-use inarow_api::views::{advantage_text, line_text, names, notes_text, refutation_text, rounded, verdict_text};
+use inarow_api::views::{
+    advantage_text, distinct, line_text, names, notes_text, refutation_text, rounded, verdict_text,
+};
 use inarow_api::{Limits, Refusal, Run, Searched};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -28,17 +30,17 @@ fn label_text(reviewed: &ReviewedMove) -> String {
     }
 }
 
-/// What speaks against a move that has a better one: facts or, where there is none, a win at once that it missed or allows, what speaks for
-/// the better one, or how play goes on.
+/// What speaks against a move that has a better one: a win at once that it missed, and facts or, where there is none, a win at once that it
+/// allows, what speaks for the better one, or how play goes on.
 fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let ReviewedMove { position, played, best, .. } = reviewed;
-    let facts: Vec<String> = reasons_of_played(reviewed).iter().map(|fact| fact.text().to_owned()).collect();
-    if !facts.is_empty() {
-        return facts;
-    }
     let name = |cell| notation::cell_name(position.rules(), cell);
     let missed = best.first().filter(|better| better.verdict == Verdict::Win { plies: 1 });
     let missed = missed.map(|better| format!("{} wins at once.", name(better.cell)));
+    let facts = reasons_of_played(reviewed);
+    if !facts.is_empty() {
+        return distinct(missed.into_iter().chain(facts.iter().map(|fact| fact.text().to_owned())));
+    }
     let reply = played.pv.get(1).filter(|_| played.verdict == Verdict::Loss { plies: 2 } && !position.rules().misere());
     let allowed =
         reply.map(|reply| format!("{} then wins at once with {}.", position.turn().opponent().name(), name(*reply)));
@@ -144,11 +146,18 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
     let mut accuracy = json!({});
     for side in Player::ALL {
         // To a tenth, as the service has it.
-        let ReviewedSide { accuracy: reached, turning_point, .. } = ReviewedSide::of(side, &moves);
+        let ReviewedSide { accuracy: reached, costliest, .. } = ReviewedSide::of(side, &moves);
         let reached = reached.map(|accuracy| rounded(accuracy, 10.0));
         accuracy[side.name()] = json!(reached);
         if let Some(reached) = reached {
-            let costliest = turning_point.map_or_else(String::new, |ply| format!(", and move {ply} cost it most"));
+            let costliest = match &costliest[..] {
+                [] => String::new(),
+                [only] => format!(", and move {only} cost it most"),
+                [most @ .., last] => {
+                    let most: Vec<String> = most.iter().map(ToString::to_string).collect();
+                    format!(", and moves {} and {last} cost it most", most.join(", "))
+                }
+            };
             text += &format!("Accuracy of {}: {} of 100{costliest}.\n", side.name(), json!(reached));
         }
     }
