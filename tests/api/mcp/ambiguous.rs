@@ -7,23 +7,29 @@ use super::{call, refused};
 /// Numbers where stones fall may be numbers of moves, columns, or a column and a row.
 #[tokio::test]
 async fn numbers_that_may_be_pairs_are_refused_with_both_readings() {
-    let numbered = "may be columns one after the other, or numbers before the moves: send the columns as letters, ";
-    let pairs = "may be columns one after the other, or pairs of a number or a row and a column: send the columns";
+    let numbered =
+        "may be columns one after the other, or numbers before the moves: send letters of columns as moves, ";
+    let pairs =
+        "may be columns one after the other, or pairs of a number or a row and a column: send letters of columns";
     let several =
         "names moves in several ways, so that a letter or a number may be a move, a side or the number of a move";
     for (text, expected) in [
         ("1 4\n2 5\n3 3", format!("{numbered}[\"a\", \"d\", \"b\", \"e\", \"c\", \"c\"] or [\"d\", \"e\", \"c\"]")),
         ("1,4\n2,5", format!("{numbered}[\"a\", \"d\", \"b\", \"e\"] or [\"d\", \"e\"]")),
         ("1 4 2 5", numbered.to_owned()),
-        ("4 1, 4 2", format!("{pairs} as letters, [\"d\", \"a\", \"d\", \"b\"] or [\"a\", \"b\"]")),
+        ("4 1, 4 2", format!("{pairs} as moves, [\"d\", \"a\", \"d\", \"b\"] or [\"a\", \"b\"]")),
         ("4,1; 4,2", pairs.to_owned()),
         ("1 d1, 2 d2", several.to_owned()),
         ("c 1", several.to_owned()),
         ("B c1", several.to_owned()),
         (
             "37 42",
-            "\"37\" is no column of this board; it may be several columns, a cell, or a row and a column".to_owned(),
+            "\"37\" is no column of this board; it may be several columns, a cell, or a row and a column: send letters of columns as moves, such \
+             as [\"c\", \"g\", \"d\", \"b\"]"
+                .to_owned(),
         ),
+        ("44-53", "as moves, such as [\"d\", \"d\", \"e\", \"c\"]".to_owned()),
+        ("3 3 4 2 0", "where yours count from 0, send letters, from \"a\" for 0 to \"g\"".to_owned()),
     ] {
         for field in ["moves", "record"] {
             let (found, _) = refused("convert_record", json!({"game": "connect-four", field: text})).await;

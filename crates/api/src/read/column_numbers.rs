@@ -45,8 +45,8 @@ pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
     let first = words.first()?;
     if words.iter().any(|word| word.kind != first.kind) {
         return Some(format!(
-            "{} names moves in several ways, so that a letter or a number may be a move, a side or the number of a move: send a list with \
-             one column for each move, such as [\"d\", \"e\"]",
+            "{} names moves in several ways, so that a letter or a number may be a move, a side or the number of a move: send as moves \
+             a list with one column for each, such as [\"d\", \"e\"]",
             shown(text)
         ));
     }
@@ -63,7 +63,7 @@ fn doubt_of_word(rules: &Rules, text: &str) -> Option<String> {
         let several = text.bytes().map(|digit| column(rules, usize::from(digit - b'0'))).collect();
         let readings = [one.map(|letter| vec![letter]), several];
         format!(
-            "{} may be one column or several, since this board has columns above 9: send letters, {}",
+            "{} may be one column or several, since this board has columns above 9: send letters as moves, {}",
             shown(text),
             lists(&readings)
         )
@@ -79,10 +79,14 @@ fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&s
     {
         let is_column_0 = large.bytes().all(|digit| digit == b'0');
         return (!is_column_0 && !are_groups(rules, text)).then(|| {
+            let digits: Option<Vec<char>> =
+                numbers.concat().bytes().map(|digit| column(rules, usize::from(digit - b'0'))).collect();
+            let example = digits.unwrap_or_else(|| vec!['d', 'e']);
             format!(
-                "{} is no column of this board; it may be several columns, a cell, or a row and a column: send letters of columns, such as [\"d\", \
-                 \"e\"]",
-                shown(large)
+                "{} is no column of this board; it may be several columns, a cell, or a row and a column: send letters of columns as moves, \
+                 such as {}",
+                shown(large),
+                lists(&[Some(example)])
             )
         });
     }
@@ -96,7 +100,7 @@ fn doubt_of_numbers(rules: &Rules, text: &str, words: &[Word<'_>], numbers: &[&s
         () => return None,
     };
     Some(format!(
-        "{} may be columns one after the other, or {other}: send the columns as letters, {}",
+        "{} may be columns one after the other, or {other}: send letters of columns as moves, {}",
         shown(text),
         lists(&[columns(numbers), columns(&seconds)])
     ))

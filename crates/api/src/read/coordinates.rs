@@ -14,6 +14,8 @@ use inarow_engine::game::{Cell, LinesOrigin, Rules, notation};
 enum Order {
     RowFirst,
     ColumnFirst,
+    /// A layer, a row and a column, the other way round than x, y and z.
+    LayerFirst,
     Unknown,
 }
 
@@ -62,7 +64,7 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value, are_from_0: bool) ->
         return match order {
             Order::RowFirst => remedy_for_column(rules, &enough(), second),
             Order::ColumnFirst => remedy_for_column(rules, &enough(), first),
-            Order::Unknown => Some(remedy_for_columns(rules, &shown, numbers)),
+            Order::LayerFirst | Order::Unknown => Some(remedy_for_columns(rules, &shown, numbers)),
         };
     }
     let cell = |row: i64, col: i64| {
@@ -225,10 +227,14 @@ fn of_text(text: &str) -> Option<Coordinates> {
         [] if bare.contains(',') => Order::Unknown,
         ["row" | "r", "column" | "col" | "c"] => Order::RowFirst,
         ["column" | "col" | "c", "row" | "r"] | ["x", "y"] | ["x", "y", "z"] => Order::ColumnFirst,
+        ["layer" | "level" | "block", "row", "column" | "col"] => Order::LayerFirst,
         _ => return None,
     };
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || " ,:=-_".contains(letter);
     let parts = bare.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
-    let numbers: Vec<i64> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let mut numbers: Vec<i64> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    if order == Order::LayerFirst {
+        numbers.reverse();
+    }
     (bare.chars().all(is_plain) && numbers.len() >= words.len().max(2)).then_some(Coordinates { numbers, order })
 }

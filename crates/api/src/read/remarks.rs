@@ -25,8 +25,11 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
         return None;
     }
     let text_of_moves = record::trim(text_of_moves);
-    let bare = record::without_glyphs(text_of_moves);
-    let bare = without_signs(&without_comments(rules, bare.as_deref().unwrap_or(text_of_moves)));
+    let names_none = |rest: &str| !rest.split([';', ',']).any(|part| spoken(rules, &part.trim().into()).is_some());
+    let bare = record::without_line_comments(text_of_moves, names_none);
+    let bare = bare.as_deref().unwrap_or(text_of_moves);
+    let glyphs = record::without_glyphs(bare);
+    let bare = without_signs(&without_comments(rules, glyphs.as_deref().unwrap_or(bare)));
     let plain = with_commas_between(without_result(&bare));
     (plain != text && !plain.trim().is_empty()).then_some(plain)
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::column_numbers::doubt;
+use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown};
 use super::move_numbers::{dotted_number, leading_number, move_number, with_plain_numbers};
@@ -14,7 +15,7 @@ use super::parameters::{elements, is_digits, is_number, items};
 use super::place::{Named, has_letters};
 use super::remarks::{is_result, with_sides, without_names, without_remarks};
 use super::spoken::{is_before_place, side_word, spoken};
-use inarow_engine::game::{Position, Rules, notation};
+use inarow_engine::game::{Position, Rules, notation, record};
 
 /// Moves of a tool before they are played.
 pub struct Said<'v> {
@@ -90,6 +91,9 @@ impl<'v> Said<'v> {
 
     /// The elements of a text: what is said between two commas may be one move, and a side goes with the word after it.
     pub fn of_text(rules: &Rules, text: &str) -> Said<'static> {
+        if !rules.is_grid() && are_coordinates(text) {
+            return Said::without_numbers(Cow::Owned(vec![text.trim().into()]));
+        }
         if let Some(pairs) = pairs(rules, text) {
             return Said::without_numbers(Cow::Owned(pairs));
         }
@@ -215,7 +219,8 @@ fn numbered_phrases(rules: &Rules, part: &str) -> Option<Vec<(usize, Value)>> {
 /// Several pairs of coordinates, each a text, perhaps with sides: "8,8 9,9", "(8, 8); (9, 9)" and "X at 8,8, O at 9,9". `None` of any other
 /// text, and where digits are columns or cells.
 fn pairs(rules: &Rules, text: &str) -> Option<Vec<Value>> {
-    if !rules.is_grid() || has_letters(rules) {
+    // Where cells are numbers, those of coordinates stand in parentheses.
+    if has_letters(rules) || !rules.is_grid() && !text.trim_start().starts_with('(') {
         return None;
     }
     let mut is_within = false;
@@ -225,8 +230,8 @@ fn pairs(rules: &Rules, text: &str) -> Option<Vec<Value>> {
     });
     let chunks = chunks.map(|chunk| chunk.trim_matches([',', '(']));
     let pair = |chunk: &str| {
-        let (first, second) = chunk.split_once(',')?;
-        (is_digits(first.trim()) && is_digits(second.trim())).then(|| chunk.into())
+        let mut numbers = chunk.split(',').map(str::trim);
+        (chunk.contains(',') && numbers.all(is_digits)).then(|| chunk.into())
     };
     let is_said = |chunk: &str| {
         let word = chunk.trim_end_matches(':');
@@ -330,7 +335,7 @@ pub fn doubt_of(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
 fn plain_text(rules: &Rules, text: &str) -> Option<String> {
     let bare = without_remarks(rules, text);
     let text = bare.as_deref().unwrap_or(text);
-    let table = of_table(text);
+    let table = of_table(text).or_else(|| record::with_dotted_numbers(text));
     let text = table.as_deref().unwrap_or(text);
     let nameless = without_names(rules, &[text]).and_then(|texts| texts.into_iter().next());
     let text = nameless.as_deref().unwrap_or(text);
@@ -390,7 +395,8 @@ fn with_separators(rules: &Rules, text: &str) -> Option<String> {
     if let Some(moves) = names_in_a_word(rules, text.trim()) {
         return Some(moves.join(" "));
     }
-    let moves: Vec<&str> = text.trim().split(['-', '–', '>', '/', '|']).collect();
+    let plain = text.trim().replace("->", ">");
+    let moves: Vec<&str> = plain.split(['-', '–', '>', '→', '/', '|']).map(str::trim).collect();
     let are_digits = has_letters(rules) && moves.iter().all(|word| is_number(word));
     let is_column = |word: &str| {
         has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some())

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::number::WORDS as NUMBERS;
 use super::place::{Named, has_letters};
-use inarow_engine::game::{Cell, Player, Rules, notation};
+use inarow_engine::game::{Cell, LinesOrigin, Player, Rules, notation};
 
 /// A move that words mean, and the side that is said to make it.
 #[derive(Clone, Copy)]
@@ -136,7 +136,22 @@ fn of_words(rules: &Rules, words: &[&str]) -> Option<Named> {
         _ => None,
     };
     let once = |words: &[&str]| of_word(rules, words).or_else(|| of_column(rules, words));
+    if let [word] = words
+        && is_middle(word)
+        && let Some(cell) = middle_of_dimensions(rules)
+    {
+        return Some(Named::Cell(cell));
+    }
     once(words).or_else(of_cells).or_else(|| of_both(rules, words))
+}
+
+/// The cell in the middle of a board of dimensions in which every side is odd and no stone falls: it is the middle of all cells.
+fn middle_of_dimensions(rules: &Rules) -> Option<Cell> {
+    let LinesOrigin::Dimensions { dimensions, wrap, gravity: None, .. } = rules.line_board()?.origin() else {
+        return None;
+    };
+    let has_middle = dimensions.iter().all(|size| size % 2 == 1) && !wrap.iter().any(|wraps| *wraps);
+    has_middle.then(|| rules.cells() / 2)
 }
 
 /// The place that is said twice, by its name and in words: "center (b2)". Two names, or a name and a number, are two moves.

@@ -454,3 +454,26 @@ fn names_of_cells_are_those_of_notation() {
         assert_eq!(moves(&game(&rules), &name), Ok(vec![cell]));
     }
 }
+
+/// What people write beside their moves: remarks to the end of a line, a side around a move, numbers without dots.
+#[test]
+fn moves_are_read_among_what_stands_beside_them() {
+    let (small, large) = (preset(Preset::TicTacToe), preset(Preset::Gomoku));
+    for (game, text, expected) in [
+        (&large, "1.h8 i9 2.g9 i7 ; best", "h8 i9 g9 i7"),
+        (&large, "1.h8 i9 ; a quiet start\n2.g9 ; best", "h8 i9 g9"),
+        (&large, "h8; i9; g9", "h8 i9 g9"),
+        (&large, "1 h8\n2 i9\n3 g9", "h8 i9 g9"),
+        (&large, "1 h8 i9\n2 g9", "h8 i9 g9"),
+        (&small, "X(b2) O(a1)", "b2 a1"),
+        (&small, "X(b2), O(a1) (good) X(c3)", "b2 a1 c3"),
+    ] {
+        assert_eq!(names(game, text), expected, "{text:?}");
+    }
+    // Rows of boards, lines whose numbers do not count, and a place that is not closed.
+    let board = record::parse(&small, "XO.;.X.;..O");
+    assert!(matches!(board, Ok(Record::Board(_))), "{board:?}");
+    for text in ["1 h8\n3 i9", "X(b2 O a1"] {
+        assert!(record::parse(&large, text).is_err(), "{text:?}");
+    }
+}

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub use error::RecordError;
 use error::cut;
-pub use remarks::{without_glyphs, without_result};
+pub use remarks::{with_dotted_numbers, without_glyphs, without_line_comments, without_result};
 pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
 use super::setup::within_fence;
@@ -149,7 +149,8 @@ fn parse_form(game: &Arc<Game>, whole: &str) -> Result<Record, RecordError> {
     // What begins with a brace is JSON rather than a comment.
     let is_other = whole.starts_with('{') || matches!(Form::of(whole), Some(Form::Sgf | Form::Piskvork));
     let bare = if is_other { Cow::Borrowed(whole) } else { remarks::remove(whole)? };
-    let text = bare.trim();
+    let dotted = if is_other { None } else { remarks::with_dotted_numbers(&bare) };
+    let text = dotted.as_deref().unwrap_or(&bare).trim();
     if text.is_empty() {
         return Err(RecordError::Empty);
     }

@@ -4,25 +4,60 @@ use std::borrow::Cow;
 
 use super::error::RecordError;
 use super::list::is_separator;
-use crate::game::Player;
+use crate::game::{Player, Setup};
 
 /// Results as records of games end with them; `*` is a game that goes on.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
 /// The text without its comments, and without the result that it ends with.
 ///
-/// Comments stand in braces, which do not nest, or in parentheses, which do: variations look like this. They separate moves. The marks of
-/// PGN, such as `$1`, are comments, too.
+/// Comments stand in braces, which do not nest, in parentheses, which do: variations look like this, or behind a semicolon. They separate
+/// moves. The marks of PGN, such as `$1`, are comments, too. What stands in parentheses right behind a side is its move: `X(b2)`.
 ///
 /// # Errors
 /// A comment without an end.
 pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
-    let bare = if text.contains(['{', '(']) { Cow::Owned(without_comments(text)?) } else { Cow::Borrowed(text) };
+    let bare = without_line_comments(text, |_| true).map_or(Cow::Borrowed(text), Cow::Owned);
+    let bare = if bare.contains(['{', '(']) { Cow::Owned(without_comments(&bare)?) } else { bare };
     let bare = without_glyphs(&bare).map_or(bare, Cow::Owned);
     Ok(match without_result(&bare).len() {
         length if length == bare.len() => bare,
         length => Cow::Owned(bare[..length].to_owned()),
     })
+}
+
+/// The text without what stands behind the first semicolon of a line, where these are words and `is_comment`; `None` where none is so.
+/// Between moves and between the rows of boards a semicolon separates.
+#[must_use]
+pub fn without_line_comments(text: &str, is_comment: impl Fn(&str) -> bool) -> Option<String> {
+    let is_other = |letter: char| letter.is_alphabetic() && Setup::parse_cell(letter).is_none();
+    let is_word =
+        |word: &str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && word.contains(is_other);
+    let are_words =
+        |rest: &str| !rest.contains(|letter: char| letter.is_ascii_digit()) && rest.split_whitespace().any(is_word);
+    let line = |line: &str| {
+        let (moves, rest) = line.split_once(';')?;
+        (are_words(rest) && is_comment(rest)).then(|| moves.len())
+    };
+    let ends: Vec<Option<usize>> = text.lines().map(line).collect();
+    let bare = |(line, end): (&'_ str, &Option<usize>)| line[..end.unwrap_or(line.len())].to_owned();
+    ends.iter().any(Option::is_some).then(|| text.lines().zip(&ends).map(bare).collect::<Vec<_>>().join("\n"))
+}
+
+/// The text with a dot behind the number that each line begins with, `1 h8` as `1. h8`; `None` where they do not count from 1, and a name
+/// does not follow each.
+#[must_use]
+pub fn with_dotted_numbers(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let dotted = |(line, count): (&&str, usize)| {
+        let (number, moves) = line.split_once([' ', '\t'])?;
+        let name = moves.trim_start().split(is_separator).next()?;
+        let row = name.strip_prefix(|letter: char| letter.is_ascii_alphabetic())?;
+        let is_name = row.starts_with(|digit: char| digit.is_ascii_digit());
+        (number.parse() == Ok(count) && is_name).then(|| format!("{number}. {}", moves.trim_start()))
+    };
+    let lines: Vec<String> = lines.iter().zip(1..).map(dotted).collect::<Option<_>>()?;
+    (lines.len() > 1).then(|| lines.join("\n"))
 }
 
 /// The text without the marks of moves as PGN has them, such as `$1`; `None` where it has none.
@@ -56,11 +91,20 @@ pub fn start(text: &str) -> Option<(&str, Player)> {
     Some((board, side))
 }
 
+/// Whether a text ends with the letter of a side, and no other letter or digit before it.
+fn ends_with_side(text: &str) -> bool {
+    let mut letters = text.chars().rev();
+    letters.next().is_some_and(|letter| matches!(letter, 'X' | 'x' | 'O' | 'o'))
+        && letters.next().is_none_or(|before| before.is_whitespace() || is_separator(before))
+}
+
 fn without_comments(text: &str) -> Result<String, RecordError> {
     let mut bare = String::with_capacity(text.len());
-    let (mut in_braces, mut parentheses) = (false, 0_usize);
+    let (mut in_braces, mut parentheses, mut is_move) = (false, 0_usize, false);
     for character in text.chars() {
         match character {
+            '(' if parentheses == 0 && !in_braces && ends_with_side(&bare) => is_move = true,
+            ')' if is_move => is_move = false,
             '}' if in_braces => in_braces = false,
             _ if in_braces => {}
             '{' => in_braces = true,
@@ -75,7 +119,7 @@ fn without_comments(text: &str) -> Result<String, RecordError> {
         // A remark separates moves, so that "h8{…}h9" has two moves.
         bare.push(' ');
     }
-    match in_braces || parentheses > 0 {
+    match in_braces || parentheses > 0 || is_move {
         true => {
             let reason = "a comment is not closed".to_owned();
             Err(RecordError::Malformed { form: "list of moves", reason })
