@@ -70,7 +70,7 @@ async fn who_loses_beside_a_move_that_is_not_proven_errs() {
 async fn the_level_that_another_name_means_is_said() {
     for (level, expected) in [("grandmaster", "Level: perfect.\n"), ("easy", "Level: beginner.\n")] {
         let (text, _) = call("best_move", json!({"moves": ["b2"], "level": level})).await;
-        assert!(text.starts_with(expected), "{text}");
+        assert!(text.contains(expected), "{text}");
     }
     let (text, _) = call("best_move", json!({"moves": ["b2"], "level": "perfect"})).await;
     assert!(!text.contains("Level:"), "{text}");

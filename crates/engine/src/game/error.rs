@@ -75,7 +75,7 @@ impl fmt::Display for MoveError {
                 if width > 9 {
                     write!(f, ", and in a list the letters a to {}", notation::column_letter(width - 1))?;
                 }
-                if column == '0' {
+                if column == '0' && width <= 9 {
                     let last = notation::column_letter(width - 1);
                     write!(f, ": where yours count from 0, send letters, from \"a\" for 0 to \"{last}\"")?;
                 }
