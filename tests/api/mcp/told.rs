@@ -17,9 +17,6 @@ async fn what_only_delays_a_fork_does_not_stop_it() {
         assert!(reasons.contains("Forces "), "{reasons}");
         assert!(!text.contains("Keeps X from making an open four") && !text.contains("Stops O's fork"), "{text}");
     }
-    let asked = json!({"game": "gomoku", "seed": 6, "solution": true});
-    let (text, _) = call("get_puzzle", asked).await;
-    assert!(!text.contains("Stops X's forks"), "{text}");
 }
 
 /// Of moves that cost the same none is said to have cost most.
