@@ -35,13 +35,12 @@ pub fn without_line_comments(text: &str, is_comment: impl Fn(&str) -> bool) -> O
         |word: &str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && word.contains(is_other);
     let are_words =
         |rest: &str| !rest.contains(|letter: char| letter.is_ascii_digit()) && rest.split_whitespace().any(is_word);
-    let line = |line: &str| {
-        let (moves, rest) = line.split_once(';')?;
-        (are_words(rest) && is_comment(rest)).then(|| moves.len())
-    };
-    let ends: Vec<Option<usize>> = text.lines().map(line).collect();
-    let bare = |(line, end): (&'_ str, &Option<usize>)| line[..end.unwrap_or(line.len())].to_owned();
-    ends.iter().any(Option::is_some).then(|| text.lines().zip(&ends).map(bare).collect::<Vec<_>>().join("\n"))
+    let bare = text.lines().map(|line| match line.split_once(';') {
+        Some((moves, rest)) if are_words(rest) && is_comment(rest) => moves,
+        _ => line,
+    });
+    let bare: Vec<&str> = bare.collect();
+    text.lines().ne(bare.iter().copied()).then(|| bare.join("\n"))
 }
 
 /// The text with a dot behind the number that each line begins with, `1 h8` as `1. h8`; `None` where they do not count from 1, and a name
