@@ -117,6 +117,8 @@ export class BoardView {
     measure() {
         const home = isPhone() && innerHeight >= 600 && !(Number(this.own.board?.layers) > 1) ? this.frame : this.below;
         if (this.steps.parentElement !== home) home?.append(this.steps);
+        // Where the board stays in sight, what is below stays below it.
+        document.documentElement.style.setProperty("--board-end", `${this.frame.offsetHeight}px`);
         this.own.arrange();
         this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
         if (this.frame.classList.contains("zoomed")) return;

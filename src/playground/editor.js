@@ -42,14 +42,14 @@ export class Editor extends EventTarget {
      * @param {HTMLButtonElement} opener
      * @param {HTMLElement} frame The board.
      * @param {Session} session
-     * @param {(begin: () => void) => void} onPlay A game is to begin.
+     * @param {Record<"play" | "open", (begin: () => void) => void>} on A game is to be played from the position, or one that others have played is to be looked at.
      */
-    constructor(place, opener, frame, session, onPlay) {
+    constructor(place, opener, frame, session, on) {
         super();
         this.place = place;
         this.opener = opener;
         this.session = session;
-        this.onPlay = onPlay;
+        this.to = on;
         this.brushes = h("div", { class: "segments", role: "radiogroup", "aria-label": "A tap places" });
         this.turnMenu = select([["", "by the stones"], ["X", "X"], ["O", "O"]], "", value => {
             this.turn = /** @type {Side | ""} */ (value);
@@ -295,8 +295,7 @@ export class Editor extends EventTarget {
             // Of stones that a file sets up the order is not known.
             const steps = records ? replay(rules, startOf(rules), moves) : [{ board: position.board, turn: position.turn, cell: null }];
             this.leave();
-            this.onPlay(() => this.session.begin(game, rules, steps, { paused: true }));
-            this.opener.focus();
+            this.to.open(() => this.session.begin(game, rules, steps, { paused: true }));
         } catch (fault) {
             this.say(inEditor(fault), "fault");
         }
@@ -307,7 +306,6 @@ export class Editor extends EventTarget {
         const { session } = this;
         const { step } = this.scene;
         this.leave();
-        this.onPlay(() => session.begin(session.game, session.rules, [step]));
-        this.opener.focus();
+        this.to.play(() => session.begin(session.game, session.rules, [step]));
     }
 }

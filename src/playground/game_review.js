@@ -15,7 +15,7 @@ import { branches, continuation } from "./variations.js";
 /** @import { ReviewedMove, Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** On a screen narrower than this the words on a move stand above the moves; on a phone below them, at its foot, so that they are seen with the board. */
+/** On a screen narrower than this the words on a move stand above the moves; on a phone above the figures as well, next to the board. */
 const NARROW = "(max-width: 999.98px)";
 
 /** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] */
@@ -86,6 +86,8 @@ export class GameReviewView {
         this.showGraph();
         this.list.replaceChildren(...this.rows());
         this.showDetail();
+        document.body.toggleAttribute("data-story", this.hasPlace);
+        this.detail.classList.toggle("judged-game", review.moves.length > 0);
         this.key.textContent = keyOf(review.moves);
         this.showTeach();
         this.scroll();
@@ -129,11 +131,12 @@ export class GameReviewView {
         this.scrolledFor = key;
     }
 
-    /** Moves the page until the move that was tapped is above the words on it. */
-    uncover() {
-        const here = this.list.querySelector("[aria-current]")?.getBoundingClientRect();
-        const words = this.detail.getBoundingClientRect();
-        if (here && words.height && isPhone()) scrollBy(0, Math.max(0, here.bottom - words.top));
+    /** What was tapped to go to another move stays under the finger, whatever the words on that one need. @param {string} key @param {() => void} go */
+    keepAt(key, go) {
+        const top = () => this.place.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? 0;
+        const before = top();
+        go();
+        if (isPhone()) scrollBy(0, top() - before);
     }
 
     /** How well both sides played, or how far the review has come. */
@@ -154,7 +157,7 @@ export class GameReviewView {
         const small = review.inaccuracies(side).length;
         const next = () => {
             const one = slips.find(({ ply }) => ply > session.cursor) ?? slips[0];
-            if (one) this.goTo(one.ply);
+            if (one) this.keepAt(`slips-${side}`, () => this.goTo(one.ply));
         };
         return h("li", { class: side === this.me() ? "mine" : "" }, h("span", { class: "disc" }, stone(side, lookOf(session.rules))), h("b", {}, name),
             slips.length ? h("button", { class: "bare slips", "data-key": `slips-${side}`, "aria-label": `${count} of ${name}: show the next`, click: next }, h("i"), count) : h("span", { class: "none" }, "no mistake"),
@@ -207,7 +210,8 @@ export class GameReviewView {
         }
         // Not in the list where that is long, and the move far down.
         (isPhone() ? this.list : this.key).before(this.teach);
-        if (isPhone()) this.list.after(this.detail);
+        (isPhone() ? this.graph : this.list).before(this.summary);
+        if (isPhone()) this.summary.before(this.detail);
         else if (this.narrow.matches) this.list.before(this.detail);
         else {
             this.detailRow.replaceChildren(this.detail);
@@ -255,11 +259,7 @@ export class GameReviewView {
         const isHere = step === session.now;
         return h("button", {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
-            click: () => {
-                if (isBranch) session.viewLine(path);
-                else session.view(path.length - 1);
-                this.uncover();
-            },
+            click: () => this.keepAt(key, () => (isBranch ? session.viewLine(path) : session.view(path.length - 1))),
         }, h("span", { class: "sr" }, `${sideName(lookOf(session.rules), side)}: `), h("b", {}, name),
         this.review.isTakenBack(step) && h("span", { class: "label" }, " taken back"),
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
@@ -288,12 +288,23 @@ export class GameReviewView {
         return h("span", { title: about }, long);
     }
 
+    /** Whether the words on a move have their place whether there are any or not, so that nothing moves from step to step. */
+    get hasPlace() {
+        return isPhone() && this.review.isStory && !this.review.isVariation;
+    }
+
+    /** The move before the position on the board, or whose move is the first. */
+    unjudged() {
+        const { rules, now: { turn, cell } } = this.session;
+        return h("p", {}, h("b", {}, cell === null ? `${sideName(lookOf(rules), turn)} begins` : `${sideName(lookOf(rules), other(turn))} ${nameOf(rules, cell)}`));
+    }
+
     /** The judgement of the move that led to the position on the board. */
     showDetail() {
         const { now } = this.session;
         if (this.kept?.step !== now) this.kept = null;
         const judged = this.kept?.judged ?? this.review.of(now);
-        if (!judged) return this.detail.replaceChildren();
+        if (!judged) return this.detail.replaceChildren(...(this.hasPlace ? [this.unjudged()] : []));
         const { player, move, best, pv, reasons, score } = judged;
         const look = lookOf(this.session.rules);
         const label = inLabel(judged);
@@ -313,7 +324,7 @@ export class GameReviewView {
                     this.on.better(judged.ply, first.move.cell);
                     this.kept = { step: this.session.now, judged };
                     this.showDetail();
-                } }, `Show ${inText(first.move.name)} on the board`));
+                } }, `Show ${inText(first.move.name)}`, h("span", { class: "where" }, " on the board")));
         }
         this.detail.replaceChildren(...lines);
     }

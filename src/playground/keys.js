@@ -25,7 +25,7 @@ function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
 /**
  * Listens where a letter has no other meaning: on the board, on buttons, and where nothing has the focus.
  *
- * @param {Record<string, () => void>} acts By the key, in small letters.
+ * @param {Record<string, () => unknown>} acts By the key, in small letters; one that has nothing to do here says false.
  * @param {(column: number) => void} drop
  * @param {(by: 1 | -1) => void} step Takes back, or plays again what was taken back.
  */
@@ -39,13 +39,13 @@ export function listenForKeys(acts, drop, step) {
         if (!isOn || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
         const focused = document.activeElement;
         if (focused?.closest(`${WRITTEN}, [role=tab], [role=tree], pre`)) return;
-        const isArrow = event.key.startsWith("Arrow");
-        if (isArrow && focused && focused !== document.body && !focused.closest(".steps, .judged")) return;
+        const isStep = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
+        if (isStep && focused && focused !== document.body && !focused.closest(".steps, .judged")) return;
         const key = event.key.toLowerCase();
         const act = acts[key];
-        if (act) act();
-        else if (COLUMNS.includes(key)) drop(COLUMNS.indexOf(key) % 9);
-        else return;
+        if (act?.() === false) return;
+        if (!act && COLUMNS.includes(key)) drop(COLUMNS.indexOf(key) % 9);
+        else if (!act) return;
         event.preventDefault();
     });
 }

@@ -19,6 +19,8 @@ function gameOf(query, { game, position, records }) {
     if (game.name !== null || !query.get("game")?.startsWith("{")) query.set("game", game.name ?? shortRules(/** @type {GridRules} */ (game)));
     const played = records ? { moves: records.moves.replaceAll(" ", ",") } : { board: position.board, turn: position.turn };
     for (const [name, value] of Object.entries(played)) query.set(name, value);
+    // Its players are not known: none of them is an opponent of the visitor.
+    if (!["x", "o", "level"].some(name => query.has(name))) query.set("o", "you");
     return `?${query}`.replaceAll("%2C", ",");
 }
 

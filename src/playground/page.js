@@ -17,7 +17,7 @@ import { link } from "./link.js";
 import { opponentOf } from "./opponents.js";
 import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
-import { keepChosen, keepUnfinished } from "./record.js";
+import { keepChosen, keepUnfinished, nextOpponent } from "./record.js";
 import { Session } from "./session.js";
 import { COPIED, field, movesAsText, SAID_MS, sayOn, sendText, SENT } from "./share.js";
 import { click, vibrate } from "./sound.js";
@@ -123,6 +123,7 @@ export class Page {
         listenForKeys({
             v: () => this.toggleValues(), h: () => byId(this.place === "puzzle" ? "puzzle-hint" : "hint", HTMLButtonElement).click(), u: () => (this.place === "play" ? this.goBy(-1) : undefined),
             n: () => this.restart(), "?": () => void this.withSheet(sheet => sheet.showKeys()), arrowleft: () => this.stepBy(-1), arrowright: () => this.stepBy(1),
+            home: () => this.stepBy(-Infinity), end: () => this.stepBy(Infinity),
         }, column => {
             if (session.rules.gravity && !session.rules.board && column < session.rules.width) this.tap(column);
         }, by => this.goBy(by));
@@ -150,9 +151,11 @@ export class Page {
         this.notice.classList.add("at-board");
     }
 
-    /** @param {1 | -1} by */
+    /** Steps through the game where nobody plays it; whether this is such a place. @param {number} by */
     stepBy(by) {
-        if (this.place === "explore" || this.place === "api") this.session.view(this.session.cursor + by);
+        if (this.place !== "explore" && this.place !== "api") return false;
+        this.session.view(this.session.cursor + by);
+        return true;
     }
 
     /** Takes back, or plays again what was taken back. @param {1 | -1} by */
@@ -216,6 +219,38 @@ export class Page {
         begin();
         this.follow();
         if (leaves) this.tell("A new game. “Back” leads to the one before.", "news");
+    }
+
+    /** A position that was set up is played from there; where it came from nobody's game, by the side to move against the next opponent. @param {() => void} begin */
+    playFrom(begin) {
+        const { session } = this;
+        const hasNoPlayers = !this.isMine && !session.isDuel && !session.isEngineOnly;
+        this.beginAnother(() => {
+            this.route.enter("play");
+            begin();
+            if (!hasNoPlayers) return;
+            const { level, skill } = nextOpponent(session.game);
+            Object.assign(session.players[session.now.turn], { kind: "human" });
+            Object.assign(session.players[other(session.now.turn)], { kind: "engine", level, skill });
+            session.changed();
+        });
+        this.board.focus(this.board.focused);
+    }
+
+    /** A game as text was played by others: it is looked at, and its review is in sight. @param {() => void} begin */
+    openRecord(begin) {
+        const { session } = this;
+        this.beginAnother(() => {
+            this.isMine = false;
+            for (const config of Object.values(session.players)) config.kind = "human";
+            this.tabs.choose("analysis", false);
+            begin();
+            const first = session.history[0];
+            if (first) this.panels?.review.opened.add(first);
+            this.panels?.arrange();
+            this.panels?.gameReview.draw();
+        });
+        scrollTo(0, 0);
     }
 
     /** @param {string} level None for a second person at this page. @param {number} skill @param {import("./types.d.ts").GameName} [game] */
@@ -370,7 +405,7 @@ export class Page {
         if (!come) return this.tell(NOT_LOADED);
         const [{ Panels }, catalogue] = come;
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
-            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => void this.startLesson(),
+            tell: (text, kind) => this.tell(text, kind), edited: { play: begin => this.playFrom(begin), open: begin => this.openRecord(begin) }, me: () => this.me, isMine: () => this.isMine, learn: () => void this.startLesson(),
             openLast: game => void this.route.openLast(game), address: () => this.route.gameAddress,
         });
         panels.review.isPaused = () => this.learn !== null && this.learn.isOn && this.learn.wanted < 0;

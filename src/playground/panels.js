@@ -36,9 +36,9 @@ export class Panels extends EventTarget {
      * @param {Analysis} analysis
      * @param {Catalogue} catalogue
      * @param {Help} help
-     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, beginAnother: (begin: () => void) => void, me: () => Side, isMine: () => boolean, learn: () => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} on
+     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, edited: Record<"play" | "open", (begin: () => void) => void>, me: () => Side, isMine: () => boolean, learn: () => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} on
      */
-    constructor(session, analysis, catalogue, help, { tell, beginAnother, me, isMine, learn, openLast, address }) {
+    constructor(session, analysis, catalogue, help, { tell, edited, me, isMine, learn, openLast, address }) {
         super();
         this.session = session;
         this.analysis = analysis;
@@ -56,7 +56,7 @@ export class Panels extends EventTarget {
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         const editing = new LatePanel(async () => {
             const { Editor } = await import("./editor.js");
-            const editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
+            const editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, edited);
             editor.addEventListener("change", () => this.changed());
             this.editor = editor;
             return { show: () => editor.start() };

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { isProven } from "./game.js";
 import { Refusal } from "./link.js";
+import { fits } from "./puzzle_kinds.js";
 
 /** @import { FullRules, PuzzleAnswer } from "./types.d.ts" */
 /** @import { Which } from "./puzzle_record.js" */
@@ -26,6 +27,7 @@ async function ofDay(game, date, rules) {
     if (rules?.board && !isProven(rules)) return one(game, { date });
     const theme = WEEKDAY_THEMES[new Date(`${date}T12:00Z`).getUTCDay()];
     for (const wanted of [theme, ...EASIER_THEMES]) {
+        if (!wanted || rules && !fits(rules, wanted)) continue;
         const found = await one(game, { date, theme: wanted }).catch(fault => {
             if (isNone(fault)) return null;
             throw fault;

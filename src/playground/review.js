@@ -29,6 +29,8 @@ export class Review extends EventTarget {
     lookedUp = new WeakSet();
     /** Games in which somebody has asked for a review, by their first position. @type {WeakSet<Step>} */
     asked = new WeakSet();
+    /** Games that were opened to be looked at, by their first position. @type {WeakSet<Step>} */
+    opened = new WeakSet();
     /** Games whose positions are solved in no time. @type {Set<string>} */
     cheap = new Set();
     /** @type {AbortController | null} */
@@ -90,10 +92,11 @@ export class Review extends EventTarget {
         return this.finals.get(/** @type {Step} */ (this.line.at(-1))) ?? null;
     }
 
-    /** Whether the story of the game comes first: it is over, or somebody wants it reviewed. */
+    /** Whether the story of the game comes first: it is over, was opened as text, or somebody wants it reviewed. */
     get isStory() {
         const { main, history } = this.session;
-        return this.ends.has(/** @type {Step} */ (main.at(-1))) || this.asked.has(/** @type {Step} */ (history[0]));
+        const first = /** @type {Step} */ (history[0]);
+        return this.ends.has(/** @type {Step} */ (main.at(-1))) || this.opened.has(first) || this.asked.has(first);
     }
 
     /** Whether judgements may be seen: they tell a player what the position is worth. */

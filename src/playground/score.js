@@ -21,8 +21,8 @@ export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
 /** A cell in a sentence: a number alone would be read as an amount. @param {string} [name] */
 export const inText = (name = "") => (/^\d/.test(name) ? `cell ${name}` : name);
 
-/** A sentence that may begin with a cell. @param {string} text */
-export const sentenceOf = text => text.replace(/^cell/, "Cell");
+/** Sentences that may begin with a cell. @param {string} text */
+export const sentenceOf = text => text.replace(/(?<=^|\. )cell/g, "Cell");
 
 /** Beside a proven win a chance above this is as good as won. */
 const LIKELY_MIN = 0.7;

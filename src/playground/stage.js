@@ -81,7 +81,7 @@ export function outlook({ rules, isOver }, analysis) {
     const name = inText(nameOf(rules, first.move.cell));
     const place = rules.gravity ? "column" : "move";
     const of = (/** @type {string} */ kind) => ordered.filter(({ score }) => score.outcome === kind).length;
-    const same = ordered.filter(({ score }) => rank(score) === rank(first.score)).map(({ move }) => nameOf(rules, move.cell));
+    const same = ordered.filter(({ score }) => rank(score) === rank(first.score)).map(({ move }) => inText(nameOf(rules, move.cell)));
     const last = same.length > 3 ? `${same.length - 1} others` : same.at(-1);
     /** The best moves, all of them, with their verb. */
     const bests = (/** @type {string} */ one, /** @type {string} */ more) => (same.length === 1 ? `${name} ${one}` : `${same.slice(0, same.length > 3 ? 1 : -1).join(", ")} and ${last} ${more}`);
@@ -97,6 +97,8 @@ export function outlook({ rules, isOver }, analysis) {
         return ordered.length === 1 ? "It loses." : `Every ${place} loses${differ ? `; ${bests("holds", "hold")} out longest` : ""}.`;
     }
     if (draws === ordered.length) return `Every ${place} draws. Play any.`;
+    if (wins === ordered.length && wins === 1) return "It wins.";
+    if (wins === ordered.length && same.length === wins) return `Every ${place} ${soon ? best.verb : "wins"}. Play any.`;
     if (wins === ordered.length) return soon ? `Every ${place} wins.${soon}` : `Every ${place} wins; ${bests("is", "are")} fastest.`;
     if (wins + draws + losses < ordered.length) return best.kind === "value" ? `${name} looks best.` : `${name} ${best.verb}.`;
     if (wins) return `${amount(wins, place)} ${wins === 1 ? "wins" : "win"}${draws ? `, ${amount(draws).toLowerCase()} ${draws === 1 ? "draws" : "draw"}` : ""}.${soon}`;

@@ -69,7 +69,9 @@ export class View {
         if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
         const { cell, turn } = session.now;
         const look = lookOf(session.rules);
-        this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${session.rules.board?.spoken(cell) ?? nameOf(session.rules, cell)}.`;
+        // Who played a linked game is not known, whoever goes on with it.
+        const mover = session.isNameless ? sideName(look, other(turn)) : called(session, other(turn), this.page.isMine);
+        this.moved = cell === null ? "" : `${mover} played ${session.rules.board?.spoken(cell) ?? nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
         const name = byId("game-name", HTMLElement).querySelector("span");

@@ -99,6 +99,36 @@ test("a file with stones that it sets up opens as a board", async () => {
     await close();
 });
 
+for (const [game, record, moved] of [["gomoku", "(;GM[4]SZ[15]PB[Anna]PW[Bert];B[hh];W[hg];B[ih])", "Black played i8."], ["connect-four", "1. d1 d2 2. c1 c2 3. e1 f1", "Yellow played f1."]]) {
+    test(`a game as text is nobody's here; its review is in sight, and it can be played on: ${game}`, async () => {
+        const { page, close, shot } = await open(browser, `/?game=${game}&tab=setup`, { viewport: PHONE });
+        const text = page.locator(".editor textarea");
+        if (!await text.isVisible()) await page.locator(".editor summary").click();
+        await text.fill(record);
+        await page.getByRole("button", { name: "Open the game" }).click();
+        await page.locator("#last-move", { hasText: moved }).waitFor({ state: "attached" });
+        assert.equal(new URLSearchParams(new URL(page.url()).search).get("o"), "you");
+        // Where it costs nothing, the review comes by itself.
+        const review = page.locator(game === "gomoku" ? "#review-start" : ".accuracy");
+        await review.waitFor();
+        const { y, height } = await review.boundingBox();
+        assert.ok(game !== "gomoku" || y >= 0 && y + height <= (await page.locator(".tabs-bar").boundingBox()).y, `the button from ${y}`);
+        await shot(`opened-${game}`);
+        if (game === "gomoku") await review.click();
+        await page.locator(".accuracy").waitFor();
+        assert.doesNotMatch(await page.locator("body").innerText(), /Moss|Your game|You played/);
+        // Played on from there, it is a game against an opponent.
+        await page.goto(`${page.url()}&tab=setup`);
+        await page.locator("#set-up:not([disabled])").click();
+        await says(page, POSSIBLE);
+        await page.getByRole("button", { name: "Play from here" }).click();
+        await page.locator("html[data-place=play]").waitFor();
+        await page.locator("#who", { hasText: "Pip" }).waitFor();
+        await page.locator("#status", { hasText: "Your move" }).waitFor();
+        await close();
+    });
+}
+
 test("cancel and Escape lead back to the game as it was", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
     await page.locator("#status", { hasText: "X to move" }).waitFor();

@@ -80,6 +80,16 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
     });
 }
 
+test("Home and End lead to the start and the end of a game that is looked at", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,a1,c3&view=explore&x=you&o=you");
+    await page.locator("#back:not([disabled])").waitFor();
+    for (const [key, stones] of [["Home", 0], ["ArrowRight", 1], ["End", 3], ["ArrowLeft", 2], ["Home", 0]]) {
+        await page.keyboard.press(key);
+        await page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, stones);
+    }
+    await close();
+});
+
 test("tic-tac-toe by keys: arrows move over the cells, and a taken one is said to be taken", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&x=you&o=you");
     await says(page, "X to move");

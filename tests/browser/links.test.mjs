@@ -271,14 +271,15 @@ test("a game that is shared names who won to those who read it", async () => {
 test("a link with a record opens its game, in any notation; one that cannot be read says so", async () => {
     const sgf = encodeURIComponent("(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ih])");
     for (const [path, wanted, stones] of [
-        ["/?record=b2+a1+c3", { game: "tic-tac-toe", moves: "b2,a1,c3" }, 3], ["/?game=connect-four&record=4453&o=club", { game: "connect-four", moves: "d1,d2,e1,c1", o: "club" }, 4],
-        [`/?record=${sgf}&view=explore`, { game: "gomoku", moves: "h8,h9,i8", view: "explore" }, 3], ["/?game=6x5x4&record=c3b2", { game: "6x5x4", moves: "c3,b2" }, 2],
+        ["/?record=b2+a1+c3", { game: "tic-tac-toe", moves: "b2,a1,c3", o: "you" }, 3], ["/?game=connect-four&record=4453&o=club", { game: "connect-four", moves: "d1,d2,e1,c1", o: "club" }, 4],
+        [`/?record=${sgf}&view=explore`, { game: "gomoku", moves: "h8,h9,i8", view: "explore", o: "you" }, 3], ["/?game=6x5x4&record=c3b2", { game: "6x5x4", moves: "c3,b2" }, 2],
     ]) {
         const { page, close } = await openPage(browser, origin, path);
         await taken(page, stones);
         const has = Object.fromEntries(await queryOf(page));
         for (const [name, value] of Object.entries(wanted)) assert.equal(has[name], value, `${name} of ${path}`);
         assert.equal(has.record, undefined);
+        assert.equal(/Moss/.test(await page.locator("#who").innerText()), false, "nobody of this page has played it");
         await close();
     }
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&record=nonsense", { expected: /status of 422/ });

@@ -17,6 +17,13 @@ async function wrongMove(page, game) {
     return lines.find(({ score }) => score.outcome !== lines[0].score.outcome).move;
 }
 
+test("a day of tic-tac-toe asks for no task that its board has no room for", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=tic-tac-toe&date=2026-11-20");
+    await page.locator(".beads .now").waitFor();
+    assert.equal(await page.locator("#ask h1").textContent(), "Win in 3 moves");
+    await close();
+});
+
 test("the puzzle of the day: every move is played and answered, tries are counted, and a reload keeps them", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { viewport: PHONE, expected: NO_SUCH_PUZZLE, permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator(".beads .now").waitFor();

@@ -204,7 +204,7 @@ test("on a phone the words on a move are seen with the board and the move, and s
         await page.locator(`[data-ply="${ply}"]`).click();
         await page.locator(".move-detail", { hasText: words }).waitFor();
         const [board, row, detail] = await Promise.all(["#board", `[data-ply="${ply}"]`, ".move-detail"].map(one => page.locator(one).boundingBox()));
-        assert.ok(board.y >= 0 && board.y + board.height <= row.y + row.height && row.y + row.height <= detail.y + 1 && detail.y + detail.height <= PHONE.height - 64, JSON.stringify([board, row, detail]));
+        assert.ok(board.y >= 0 && board.y + board.height <= detail.y + 1 && detail.y + detail.height <= row.y && row.y + row.height <= PHONE.height - 64, JSON.stringify([board, row, detail]));
         assert.equal(await page.locator(".cell.hinted").count(), 1, "the better point has a ring");
     }
     await shot("words-phone");
@@ -214,6 +214,26 @@ test("on a phone the words on a move are seen with the board and the move, and s
     assert.equal(await page.locator(".cell.hinted").count(), 0, "a line that is shown needs no ring");
     await close();
 });
+
+for (const viewport of [PHONE, { width: 360, height: 740 }]) {
+    test(`on a phone the next mistake stays under the finger, and the words on it lie over nothing: ${viewport.width}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, SLIPS, { viewport });
+        await page.locator(".accuracy").waitFor();
+        const next = page.locator("[data-key=slips-O]");
+        await next.scrollIntoViewIfNeeded();
+        const { y } = await next.boundingBox();
+        for (let at = 0; at < 3; at++) {
+            const before = await page.locator("[aria-current=step]").getAttribute("data-ply");
+            await next.click();
+            await page.waitForFunction(ply => document.querySelector("[aria-current=step]").dataset.ply !== ply, before);
+            const [button, words, steps] = await page.evaluate(() => ["[data-key=slips-O]", ".move-detail", ".steps"].map(one => document.querySelector(one).getBoundingClientRect().toJSON()));
+            assert.ok(Math.abs(button.y - y) <= 2, `from ${y} to ${button.y}`);
+            assert.ok(steps.y + steps.height <= words.y + 1 && words.y + words.height <= button.y + 1, JSON.stringify([steps, words, button]));
+        }
+        await shot(`next-mistake-${viewport.width}`);
+        await close();
+    });
+}
 
 test("the better move is shown where values were off, and a look elsewhere forgets it", async () => {
     const { page, close } = await openPage(browser, origin, SLIPS);

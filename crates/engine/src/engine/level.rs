@@ -108,7 +108,7 @@ impl Level {
         match self {
             Level::Beginner => "Knows the rules, often overlooks a line about to be completed, and plans nothing.",
             Level::Casual => "Takes most wins and blocks most threats, but falls for the first double threat.",
-            Level::Club => "Rarely misses a threat, looks a few moves ahead and sometimes overlooks a good move.",
+            Level::Club => "Misses a threat now and then, looks a few moves ahead and sometimes overlooks a good move.",
             Level::Expert => "Hardly ever misses a threat and plans well; errs in long combinations.",
             Level::Perfect => "The best move that the engine finds within the limits.",
         }
