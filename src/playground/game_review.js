@@ -88,7 +88,8 @@ export class GameReviewView {
         this.showDetail();
         document.body.toggleAttribute("data-story", this.hasPlace);
         this.detail.classList.toggle("judged-game", review.moves.length > 0);
-        this.key.textContent = keyOf(review.moves);
+        const deeper = review.isShown && review.deeper.get(review.end);
+        this.key.textContent = [deeper && `A longer look at ${inText(deeper)} has found more than the review.`, keyOf(review.moves)].filter(Boolean).join(" ");
         this.showTeach();
         this.scroll();
     }

@@ -2,7 +2,7 @@
 
 import { RANKED } from "./analysis.js";
 import { ask, follow } from "./api.js";
-import { moveNames, other, startFields } from "./game.js";
+import { moveNames, nameOf, other, startFields } from "./game.js";
 import { inLabel, isMistake, learn, lessonsOf, linesOf, turningPoint } from "./judgement.js";
 import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
@@ -42,6 +42,8 @@ export class Review extends EventTarget {
     left = 0;
     fault = "";
     isOpen = false;
+    /** Where a search has proven more of a game than its review, the last move before that position, by the last position of its line. @type {WeakMap<Step, string>} */
+    deeper = new WeakMap();
     /** Counts the changes. */
     version = 0;
 
@@ -180,7 +182,8 @@ export class Review extends EventTarget {
         if (this.target && this.target !== end) this.cancel();
         if (this.isDue && this.target !== end) {
             this.target = end;
-            this.timer = setTimeout(() => void this.run(), QUIET_MS);
+            // Values may have been switched off meanwhile.
+            this.timer = setTimeout(() => (this.isDue ? void this.run() : this.cancel()), QUIET_MS);
         }
     }
 
@@ -253,7 +256,7 @@ export class Review extends EventTarget {
 
     /** What the search proves of the position on the board is true of the moves before it and after it as well. */
     learn() {
-        const { analysis, final, figures, session: { history, cursor, now } } = this;
+        const { analysis, final, figures, session: { history, cursor, now, rules } } = this;
         if (!analysis.proof) return;
         const { ordered } = analysis;
         let line = /** @type {Line} */ (ordered[0]);
@@ -281,6 +284,7 @@ export class Review extends EventTarget {
             }) && isWon;
         }
         if (!isNews) return;
+        if (now.cell !== null) this.deeper.set(this.end, nameOf(rules, now.cell));
         if (final) keepReview(this.fields, final);
         this.changed();
     }

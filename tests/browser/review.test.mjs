@@ -451,6 +451,7 @@ test("what a longer look proves is true of the moves before it and after it, in 
     await look();
     const after = await page.locator(".accuracy li").first().textContent();
     assert.notEqual(after, before);
+    await page.getByText("A longer look at o15 has found more than the review.").waitFor();
     await review();
     await look();
     assert.equal(await page.locator(".accuracy li").first().textContent(), after);
