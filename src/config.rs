@@ -30,7 +30,7 @@ use crate::log::LogFormat;
 #[command(name = "inarow", version)]
 pub struct Settings {
     /// Address or host name, and port, to listen on. If only the variable PORT is set, as many platforms do, it is that port on
-    /// every address. [::] is every address, of IPv4, too.
+    /// every address, of IPv4 and of IPv6.
     #[arg(long, env = "INAROW_LISTEN", default_value = "127.0.0.1:8080", global = true)]
     pub listen: ListenAddress,
 
