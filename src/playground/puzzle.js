@@ -175,7 +175,8 @@ export class Puzzle {
         const tries = this.tries || (this.isPractice ? "" : " You have three tries.");
         const names = this.found.length ? [] : this.puzzle?.threats.map(({ name }) => inText(name)) ?? [];
         const cells = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
-        return `${cells && `${sideName(lookOf(rules), other(this.solver))} threatens to win with ${cells}. `}Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
+        const place = rules.gravity && !rules.board ? "column" : "cell";
+        return `${cells ? `${sideName(lookOf(rules), other(this.solver))} threatens to win with ${cells}. Tap` : `Your ${which} move: tap`} a ${place}.${tries}`;
     }
 
     /** How far it was solved when it was played first. */

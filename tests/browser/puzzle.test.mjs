@@ -420,7 +420,7 @@ test("where the other side threatens to win on a large board is marked and named
         const [first, last] = [threats.slice(0, -1).map(({ name }) => name).join(", "), threats.at(-1).name];
         assert.deepEqual(marked.map(([at]) => at), threats.map(({ cell }) => cell).sort((a, b) => a - b));
         for (const [, label] of marked) assert.match(label, new RegExp(`empty, ${they} threatens to win here`));
-        await said(page, `${they} threatens to win with ${[first, last].filter(Boolean).join(" or ")}. Your first move`);
+        await said(page, `${they} threatens to win with ${[first, last].filter(Boolean).join(" or ")}. Tap a cell.`);
         await shot(`puzzle-threats-${viewport.width}-${scheme}`);
         await cell(page, solution.move.cell).click();
         await said(page, "Now your second move.");
