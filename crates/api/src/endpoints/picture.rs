@@ -8,6 +8,7 @@ use crate::picture::{self, Mark, MoveValue, Picture, Sign, Theme};
 use crate::read::{At, Choice, ErrorCode, Reader, Shown, Start, cell, last_move};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
+use crate::views::moves_of_winner;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Analysis, Engine, Plan, Query};
 use inarow_engine::game::{Cell, Position, Rules, Status};
@@ -109,10 +110,9 @@ fn shown(analysis: &Analysis, expectation: Expectation) -> Vec<MoveValue> {
 /// A verdict as people read it: they count their own moves, and have chances between people, as an evaluation bar shows.
 fn sign(verdict: Verdict, expectation: Expectation) -> Sign {
     match verdict {
-        Verdict::Win { plies } => Sign::Win(plies.div_ceil(2)),
+        Verdict::Win { .. } => Sign::Win(moves_of_winner(verdict)),
         Verdict::Draw { .. } => Sign::Draw,
-        // The opponent's moves: in misère play the last one is the loser's.
-        Verdict::Loss { plies } => Sign::Loss(plies / 2),
+        Verdict::Loss { .. } => Sign::Loss(moves_of_winner(verdict)),
         Verdict::Unknown { .. } => {
             Sign::Chance((expectation.of_people(verdict) * 100.0).round().clamp(1.0, 99.0) as u32)
         }

@@ -26,12 +26,18 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     }
 }
 
-/// In how many moves of the winner a win or a loss comes: people count these, programs those of both sides. A loss has an odd number of
+/// How many moves of the winner a win or a loss takes: people count these, programs those of both sides. A loss has an odd number of
 /// plies in misère play alone, where the loser makes the last one.
+#[must_use]
+pub fn moves_of_winner(verdict: Verdict) -> u32 {
+    let plies = verdict.plies().unwrap_or_default();
+    if matches!(verdict, Verdict::Loss { .. }) { plies / 2 } else { plies.div_ceil(2) }
+}
+
+/// In how many moves of the winner a win or a loss comes.
 pub(super) fn distance_text(verdict: Verdict, expectation: Expectation) -> String {
     let most = if expectation.is_bound(verdict) { "at most " } else { "" };
-    let plies = verdict.plies().unwrap_or_default();
-    let moves = if matches!(verdict, Verdict::Loss { .. }) { plies / 2 } else { plies.div_ceil(2) };
+    let moves = moves_of_winner(verdict);
     if moves == 0 { "at once".to_owned() } else { format!("in {most}{}", moves_text(moves as usize)) }
 }
 
