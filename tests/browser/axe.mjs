@@ -12,7 +12,21 @@ export async function check(page, what) {
     await page.evaluate(axe);
     const violations = await page.evaluate(async () => {
         const { violations: found, passes } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-        return { passes: passes.length, found: found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`)) };
+        // Where the page is scrolled, a bar may cut a button off. Its size is what it has once it is scrolled to.
+        const holds = async (id, node) => {
+            const element = id === "target-size" && document.querySelector(node.target[0]);
+            if (!element) return true;
+            element.scrollIntoView({ block: "center", behavior: "instant" });
+            const again = await axe.run(element, { runOnly: { type: "rule", values: [id] } });
+            return again.violations.length > 0;
+        };
+        const rest = [];
+        for (const { id, nodes } of found) {
+            for (const node of nodes) {
+                if (await holds(id, node)) rest.push(`${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`);
+            }
+        }
+        return { passes: passes.length, found: rest };
     });
     assert.ok(violations.passes > 15, "axe has looked");
     assert.deepEqual(violations.found, [], what);
