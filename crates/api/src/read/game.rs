@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::certain_game::certain_rules;
 use super::choices::{Choice, by_loose_name, by_plain_name, not_allowed};
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
@@ -11,7 +10,8 @@ use super::fields::Sender;
 use super::lines::{self, size};
 use super::mnk;
 use super::reader::{Reader, is_broken_object};
-use super::said_game::{game_field, named_preset, said_rules, tic_tac_toe_of_size};
+use super::said::certain_game::certain_rules;
+use super::said::game::{game_field, named_preset, said_rules, tic_tac_toe_of_size};
 use super::suggest::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 

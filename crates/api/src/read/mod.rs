@@ -7,10 +7,7 @@
 #[cfg(feature = "tools")]
 mod before_fault;
 mod board;
-mod certain_game;
 mod choices;
-mod column_numbers;
-mod coordinates;
 mod error_code;
 mod errors;
 mod facts;
@@ -21,7 +18,6 @@ mod json;
 mod labels;
 mod lines;
 pub mod mnk;
-mod move_numbers;
 mod moves;
 mod named;
 mod number;
@@ -29,12 +25,9 @@ mod other_size;
 mod parameters;
 mod place;
 mod reader;
-mod remarks;
-mod said_game;
-mod said_moves;
+mod said;
 mod search;
 mod separators;
-mod spoken;
 mod start;
 mod suggest;
 #[cfg(all(test, feature = "tools"))]
@@ -48,8 +41,6 @@ pub use board::of_signed_numbers;
 pub use choices::of_tool;
 pub use choices::{Choice, EngineSide, PointOfView, names};
 pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
-#[cfg(feature = "tools")]
-pub use column_numbers::{has_column_numbers, has_numbers};
 pub use error_code::ErrorCode;
 pub use errors::{At, Shown};
 pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
@@ -63,7 +54,9 @@ pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
 pub use reader::Reader;
 #[cfg(feature = "tools")]
-pub use remarks::colours;
+pub use said::column_numbers::{has_column_numbers, has_numbers};
+#[cfg(feature = "tools")]
+pub use said::remarks::colours;
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
 pub use start::{Start, suggest_game};
 pub use suggest::{field_suggestion, misplaced_query, nearest_path, suggestion, without_second_version};

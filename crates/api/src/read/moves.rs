@@ -5,10 +5,8 @@ use std::cell::Cell as Flag;
 
 use serde_json::Value;
 
-use super::coordinates::have_zero;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
-use super::move_numbers::has_numbers;
 use super::named::{
     cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
@@ -16,8 +14,10 @@ use super::number::{integer_or, whole};
 use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::{Reader, inner_moves};
-use super::remarks::contradicting_remark;
-use super::said_moves::{Said, doubt_of, plain_moves};
+use super::said::coordinates::have_zero;
+use super::said::move_numbers::has_numbers;
+use super::said::moves::{Said, doubt_of, plain_moves};
+use super::said::remarks::contradicting_remark;
 use super::suggest::EMPTY_ELEMENT;
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::coordinates::remedy_for_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::number::whole;
 use super::place::{Named, has_letters};
-use super::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken, without_side};
+use super::said::coordinates::remedy_for_coordinates;
+use super::said::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken, without_side};
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, notation};
 
 /// Most moves that a remedy repeats.

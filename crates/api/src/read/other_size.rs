@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::board::cell_count;
 use super::reader::Reader;
-use super::said_game::game_field;
+use super::said::game::game_field;
 use inarow_engine::game::{Game, Preset, Rules, RulesSpec, Setup};
 
 /// Where a board fits the game on a board of another size, says which game that is, or what is wrong with its rows.

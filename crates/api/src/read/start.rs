@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use super::board::{
     ALONE, Cells, by_names, cell_count, cells, has_more, of_signed_numbers, refuse_names, refused_legend,
 };
-use super::coordinates::are_coordinates;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::game::{self, default_preset};
@@ -19,6 +18,7 @@ use super::number::whole;
 use super::other_size::suggest_size;
 use super::parameters::is_digits;
 use super::reader::{Reader, inner_moves};
+use super::said::coordinates::are_coordinates;
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 

@@ -1,10 +1,10 @@
 //! Games as people say them: "gomoku 9x9", "5x5 connect 4 with gravity", "m,n,k = 6,5,4".
 
-use super::fields::Sender;
-use super::mnk;
-use super::parameters::is_number;
 use super::spoken::number;
-use super::suggest::{is_connect_six, plain, suggestion, synonym};
+use crate::read::fields::Sender;
+use crate::read::mnk;
+use crate::read::parameters::is_number;
+use crate::read::suggest::{is_connect_six, plain, suggestion, synonym};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// Longest text that is read, in bytes.
@@ -105,7 +105,7 @@ pub fn tic_tac_toe_of_size(text: &str) -> Option<Rules> {
 }
 
 /// The words and the numbers of a text, with `x` for other signs between sizes.
-pub(super) fn tokens(text: &str) -> Vec<String> {
+pub fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut last = ' ';
     for letter in text.to_lowercase().replace(['×', '*'], "x").chars() {
@@ -122,7 +122,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
 
 /// Columns and rows that are said to be these, two numbers with `x` or `by` between them, perhaps a third of the same kind, or numbers that
 /// follow each other; and the other words.
-pub(super) fn size_and_rest<'t>(tokens: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
+pub fn size_and_rest<'t>(tokens: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
     let is_sign = |at: usize| matches!(tokens.get(at), Some(&("x" | "by")));
     let at = |at: usize| number(tokens.get(at)?);
     let counted = |words: &[&str]| (1..tokens.len()).find(|&end| words.contains(&tokens[end]) && at(end - 1).is_some());

@@ -3,14 +3,14 @@
 #[cfg(feature = "tools")]
 use serde_json::Value;
 
-use super::errors::shown;
-use super::parameters::is_number;
-use super::place::has_letters;
 #[cfg(feature = "tools")]
 use super::remarks::{is_result, without_remarks};
 #[cfg(feature = "tools")]
 use super::spoken::is_before_place;
 use super::spoken::spoken;
+use crate::read::errors::shown;
+use crate::read::parameters::is_number;
+use crate::read::place::has_letters;
 #[cfg(feature = "tools")]
 use inarow_engine::game::record;
 use inarow_engine::game::{Rules, notation};

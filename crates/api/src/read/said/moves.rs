@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use super::column_numbers::doubt;
 use super::coordinates::are_coordinates;
-use super::error_code::ErrorCode;
-use super::errors::{At, Shown};
 use super::move_numbers::{dotted_number, leading_number, move_number, with_plain_numbers};
-use super::named::names_in_a_word;
-use super::number::whole;
-use super::parameters::{elements, is_digits, is_number, items};
-use super::place::{Named, has_letters};
 use super::remarks::{is_result, with_sides, without_names, without_remarks};
 use super::spoken::{is_before_place, side_word, spoken};
+use crate::read::error_code::ErrorCode;
+use crate::read::errors::{At, Shown};
+use crate::read::named::names_in_a_word;
+use crate::read::number::whole;
+use crate::read::parameters::{elements, is_digits, is_number, items};
+use crate::read::place::{Named, has_letters};
 use inarow_engine::game::{Position, Rules, notation, record};
 
 /// Moves of a tool before they are played.

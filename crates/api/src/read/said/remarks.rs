@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::errors::shown;
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
-use super::parameters::is_number;
-use super::place::{Named, has_letters};
 use super::spoken::{contradiction, is_before_place, is_in_region, is_same, side_word, spoken};
+use crate::read::errors::shown;
+use crate::read::parameters::is_number;
+use crate::read::place::{Named, has_letters};
 use inarow_engine::game::{Rules, notation, record};
 
 /// Words of results that a text of moves ends with.

@@ -3,10 +3,10 @@
 
 use serde_json::Value;
 
-use super::errors::Shown;
-use super::number::whole;
-use super::place::has_letters;
 use super::spoken::without_side;
+use crate::read::errors::Shown;
+use crate::read::number::whole;
+use crate::read::place::has_letters;
 use inarow_engine::game::{Cell, LinesOrigin, Rules, notation};
 
 /// What comes first.

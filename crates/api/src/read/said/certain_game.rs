@@ -1,9 +1,9 @@
 //! Games as people say them that can be no others: "noughts and crosses", "gomoku 9x9", "5x5, 4 in a row".
 
-use super::parameters::is_number;
-use super::said_game::{SAID_BYTES_MAX, said_rules, size_and_rest, tokens};
+use super::game::{SAID_BYTES_MAX, said_rules, size_and_rest, tokens};
 use super::spoken::number;
-use super::suggest::{other_rules, synonym};
+use crate::read::parameters::is_number;
+use crate::read::suggest::{other_rules, synonym};
 use inarow_engine::game::{Preset, Rules};
 
 /// Words of games whose rules are certain with a size.
@@ -98,7 +98,7 @@ fn says_rules(tokens: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::said_game::rules_text;
+    use crate::read::said::game::rules_text;
 
     #[test]
     fn only_what_has_one_reading_is_certain() {

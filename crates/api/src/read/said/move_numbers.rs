@@ -1,6 +1,6 @@
 //! The numbers of moves and rounds in a text: "1. b2", "Move 1: X b2", "1... a1".
 
-use super::parameters::{is_digits, is_number};
+use crate::read::parameters::{is_digits, is_number};
 
 /// "Move 1: X b2", "1: X b2" and "#1 X b2" as "1. X b2", and without "1..." before the second move of a round.
 pub fn with_plain_numbers(text: &str) -> Option<String> {

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::number::WORDS as NUMBERS;
-use super::place::{Named, has_letters};
+use crate::read::number::WORDS as NUMBERS;
+use crate::read::place::{Named, has_letters};
 use inarow_engine::game::{Cell, LinesOrigin, Player, Rules, notation};
 
 /// A move that words mean, and the side that is said to make it.
@@ -281,7 +281,7 @@ fn of_word(rules: &Rules, words: &[&str]) -> Option<Named> {
 }
 
 /// Whether the number after a word is a place, as in "column 4" and "plays 4".
-pub(super) fn is_before_place(word: &str) -> bool {
+pub fn is_before_place(word: &str) -> bool {
     let word = word.to_lowercase();
     is_marker(&word) || word != "move" && FILLERS.contains(&&*word)
 }
@@ -315,7 +315,7 @@ fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
 }
 
 /// The number that a word is, from 1: "4", "4th", "four" or "fourth".
-pub(super) fn number(word: &str) -> Option<usize> {
+pub fn number(word: &str) -> Option<usize> {
     let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
     let in_words = || [&NUMBERS[1..], &ORDINALS].iter().find_map(|words| words.iter().position(|other| *other == word));
     digits.parse().ok().or_else(|| Some(in_words()? + 1))

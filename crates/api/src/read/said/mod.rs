@@ -1,0 +1,11 @@
+//! Games and moves as people say them and language models write them, in the forms of the contract: `game` and `certain_game` read the
+//! rules, `moves` a list in the order of play, `spoken` one move, the others what stands around moves.
+
+pub mod certain_game;
+pub mod column_numbers;
+pub mod coordinates;
+pub mod game;
+pub mod move_numbers;
+pub mod moves;
+pub mod remarks;
+pub mod spoken;
