@@ -10,7 +10,8 @@ use super::game;
 use super::parameters::are_columns;
 use super::place::{Named, has_letters};
 use super::reader::Reader;
-use super::said::moves::{Said, plain_moves};
+use super::said::moves::Said;
+use super::said::plain::plain_moves;
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Game, Position, Rules};
 

@@ -5,7 +5,8 @@ use strum::VariantArray as _;
 
 use super::error_code::ErrorCode;
 use super::errors::Shown;
-use super::suggest::{EMPTY, plain, spelled, suggestion, synonym};
+use super::suggest::{EMPTY, spelled, suggestion};
+use super::synonyms::{plain, synonym};
 use inarow_engine::game::Player;
 
 /// One of a closed list of names.

@@ -12,7 +12,7 @@ use super::mnk;
 use super::reader::{Reader, is_broken_object};
 use super::said::certain_game::certain_rules;
 use super::said::game::{game_field, named_preset, said_rules, tic_tac_toe_of_size};
-use super::suggest::{VARIANTS, is_other_game, other_rules};
+use super::synonyms::{VARIANTS, is_other_game, other_rules};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// The game of a request that names none.

@@ -21,8 +21,10 @@ pub mod mnk;
 mod moves;
 mod named;
 mod number;
+mod other_game;
 mod other_size;
 mod parameters;
+mod paths;
 mod place;
 mod reader;
 mod said;
@@ -30,6 +32,7 @@ mod search;
 mod separators;
 mod start;
 mod suggest;
+mod synonyms;
 #[cfg(all(test, feature = "tools"))]
 mod writers;
 
@@ -52,11 +55,13 @@ pub use labels::{OtherLabel, other_label};
 pub use mnk::game_label;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
+pub use other_game::suggest_game;
+pub use paths::{misplaced_query, nearest_path, without_second_version};
 pub use reader::Reader;
 #[cfg(feature = "tools")]
 pub use said::column_numbers::{has_column_numbers, has_numbers};
 #[cfg(feature = "tools")]
 pub use said::remarks::colours;
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
-pub use start::{Start, suggest_game};
-pub use suggest::{field_suggestion, misplaced_query, nearest_path, suggestion, without_second_version};
+pub use start::Start;
+pub use suggest::{field_suggestion, suggestion};

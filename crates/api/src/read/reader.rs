@@ -17,7 +17,8 @@ use super::json::{self, json_of};
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
 use super::separators;
-use super::suggest::{EMPTY, EMPTY_ELEMENT, field_suggestion, synonym};
+use super::suggest::{EMPTY, EMPTY_ELEMENT, field_suggestion};
+use super::synonyms::synonym;
 
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {

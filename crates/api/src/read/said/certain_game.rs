@@ -3,7 +3,7 @@
 use super::game::{SAID_BYTES_MAX, said_rules, size_and_rest, tokens};
 use super::spoken::number;
 use crate::read::parameters::is_number;
-use crate::read::suggest::{other_rules, synonym};
+use crate::read::synonyms::{other_rules, synonym};
 use inarow_engine::game::{Preset, Rules};
 
 /// Words of games whose rules are certain with a size.

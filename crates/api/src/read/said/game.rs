@@ -4,7 +4,8 @@ use super::spoken::number;
 use crate::read::fields::Sender;
 use crate::read::mnk;
 use crate::read::parameters::is_number;
-use crate::read::suggest::{is_connect_six, plain, suggestion, synonym};
+use crate::read::suggest::suggestion;
+use crate::read::synonyms::{is_connect_six, plain, synonym};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// Longest text that is read, in bytes.

@@ -1,5 +1,5 @@
 //! Games and moves as people say them and language models write them, in the forms of the contract: `game` and `certain_game` read the
-//! rules, `moves` a list in the order of play, `spoken` one move, the others what stands around moves.
+//! rules, `plain` and `moves` a list in the order of play, `spoken` one move, the others what stands around moves.
 
 pub mod certain_game;
 pub mod column_numbers;
@@ -7,5 +7,6 @@ pub mod coordinates;
 pub mod game;
 pub mod move_numbers;
 pub mod moves;
+pub mod plain;
 pub mod remarks;
 pub mod spoken;
