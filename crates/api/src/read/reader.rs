@@ -53,13 +53,25 @@ impl<'a> Reader<'a> {
         let reader =
             Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
-        separators::name(&reader);
+        reader.name_separators();
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
         reader.refuse_others(Some(path), At::of(pointer, &all), |_| None);
         let (mut all, errors) = (all.into_inner(), errors.into_inner());
         all.append(errors);
         value.filter(|_| all.is_empty()).ok_or(all)
+    }
+
+    /// Says of a value that could not be read what separates parameters, or the elements of a list, where another sign stands there.
+    fn name_separators(&self) {
+        if self.is_clean() || !self.in_query() {
+            return;
+        }
+        for (name, value) in self.members {
+            let Some(remedy) = value.as_str().and_then(|text| separators::remedy(name, text)) else { continue };
+            let place = self.at().key(name).path();
+            self.at().amend(|error| error.pointer.is_within(&place).then(|| format!("{}; {remedy}", error.detail)));
+        }
     }
 
     /// The names of the fields that `read` asks for.
@@ -135,11 +147,6 @@ impl<'a> Reader<'a> {
             .to_owned();
         }
         field_suggestion(name, value, self.in_query(), names)
-    }
-
-    /// The members, as they were sent.
-    pub(super) fn members(&self) -> &'a Map<String, Value> {
-        self.members
     }
 
     /// Where the object stands.

@@ -2,22 +2,9 @@
 
 use super::errors::cut;
 use super::fields::LISTS;
-use super::reader::Reader;
-
-/// Says of a value that could not be read what separates parameters, or the elements of a list, where another sign stands there.
-pub fn name(r: &Reader<'_>) {
-    if r.is_clean() || !r.in_query() {
-        return;
-    }
-    for (name, value) in r.members() {
-        let Some(remedy) = value.as_str().and_then(|text| remedy(name, text)) else { continue };
-        let place = r.at().key(name).path();
-        r.at().amend(|error| error.pointer.is_within(&place).then(|| format!("{}; {remedy}", error.detail)));
-    }
-}
 
 /// What to send in place of a value that has another sign.
-fn remedy(name: &str, text: &str) -> Option<String> {
+pub fn remedy(name: &str, text: &str) -> Option<String> {
     let sent = |value: &str| {
         let (value, more) = cut(value);
         format!("{name}={value}{more}")

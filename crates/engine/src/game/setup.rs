@@ -3,15 +3,17 @@
 mod classic;
 mod drawing;
 mod labels;
+mod other_name;
 mod pasted;
 mod remarks;
 mod signs;
 
 use std::sync::Arc;
 
+pub use other_name::OtherName;
 pub(super) use pasted::within_fence;
 
-use super::{Cell, Errors, Game, Player, Position, Rules, SetupError};
+use super::{Errors, Game, Player, Position, Rules, SetupError};
 
 /// An unchecked board.
 #[derive(Clone, Debug)]
@@ -22,17 +24,6 @@ pub struct Setup {
     pub cells: Vec<Option<Player>>,
     /// The side to move; `None` to infer it from the stone counts.
     pub turn: Option<Player>,
-}
-
-/// A cell that the labels of a pasted board do not name as it is named here.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OtherName {
-    /// The cell.
-    pub cell: Cell,
-    /// Its name by these labels; of labels on one side alone its row or its column.
-    pub name: String,
-    /// Whether the numbers of columns alone are others: no name here has such a number.
-    pub is_column_number: bool,
 }
 
 /// The errors of a board.
@@ -60,7 +51,7 @@ impl Setup {
     /// the top the corner `a3`, as `"A1"`. `None` where all are the same, or the board has no labels.
     #[must_use]
     pub fn other_name(rules: &Rules, board: &str) -> Option<OtherName> {
-        labels::other_name(rules, board)
+        other_name::of(rules, board)
     }
 
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may

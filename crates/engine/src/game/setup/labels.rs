@@ -1,9 +1,6 @@
 //! Labels of rows and columns around a board that is pasted.
 
-use super::OtherName;
-use super::pasted::{cells_of_rows, readings, tokens, without_heads};
-use super::remarks::drawing;
-use crate::game::{Rules, notation};
+use crate::game::Rules;
 
 /// The words of a line as labels of columns.
 pub fn labels_of_line(rules: &Rules, line: &str) -> Vec<String> {
@@ -103,50 +100,4 @@ fn without_right_label(row: &str, name: &str, width: usize) -> Option<String> {
     let has_bar = rest.matches('|').count() == width;
     let without_bar = rest.strip_suffix("| ").or_else(|| rest.strip_suffix('|')).filter(|_| has_bar);
     is_apart.then(|| without_bar.unwrap_or(rest).to_owned())
-}
-
-/// A cell of an ordinary board whose name by the board's own labels is not the one it has here; `None` where there is no such cell, or
-/// the board has no labels.
-pub fn other_name(rules: &Rules, board: &str) -> Option<OtherName> {
-    if !board.contains(|letter: char| letter.is_ascii_alphanumeric() && !"XxOo".contains(letter)) {
-        return None;
-    }
-    let with_rows = |lines: Vec<String>| {
-        let rows = without_heads(rules, &lines);
-        cells_of_rows(rules, &rows).map(|_| (lines, rows))
-    };
-    let (lines, rows) = readings(rules, drawing(rules, board)).find_map(with_rows)?;
-    let has_head = lines.len() > rules.height();
-    let heads = [lines.first()?, lines.last()?].into_iter().filter(|line| has_head && is_head(rules, line));
-    let heads: Vec<Vec<String>> = heads.map(|line| labels_of_line(rules, line)).collect();
-    let labelled = labelled(rules, &rows).into_iter().filter(|(_, rows)| tokens(rules, rows, true).is_some());
-    let sides: Vec<Vec<String>> = labelled.map(|(names, _)| names).collect();
-    let own_rows: Vec<String> = (1..=rules.height()).rev().map(|number| number.to_string()).collect();
-    let own_columns: Vec<String> = (0..rules.width()).map(|col| notation::column_letter(col).to_string()).collect();
-    let are_letters = |names: &[String]| names[0].starts_with(|letter: char| letter.is_ascii_alphabetic());
-    let own_numbers = &counts(rules.width())[0];
-    let other_col = |names: &Vec<String>| {
-        let own = if are_letters(names) { &own_columns } else { own_numbers };
-        // Numbers of columns are no part of a name, and moves where stones fall.
-        let is_used = are_letters(names) || rules.gravity();
-        names.iter().zip(own).position(|(name, own)| name != own).filter(|_| is_used)
-    };
-    // Labels that differ count before others on the other side.
-    let rows = sides.iter().find(|names| **names != own_rows).or(sides.first());
-    let columns = heads.iter().find(|names| other_col(names).is_some()).or(heads.first());
-    let col = columns.and_then(other_col);
-    let are_rows_own = rows.is_none_or(|names| *names == own_rows);
-    if are_rows_own && col.is_none() {
-        return None;
-    }
-    let are_columns_letters = columns.is_some_and(|names| are_letters(names));
-    let cell = col.unwrap_or_default();
-    let name = match (rows.map(|names| names[0].clone()), columns.map(|names| names[cell].clone())) {
-        (Some(row), Some(column)) if are_columns_letters => format!("{column}{row}").to_uppercase(),
-        (Some(row), Some(column)) if are_letters(std::slice::from_ref(&row)) => format!("{row}{column}").to_uppercase(),
-        (Some(row), Some(column)) => format!("row {row}, column {column}"),
-        (Some(row), None) => format!("row {row}"),
-        (None, column) => format!("column {}", column.unwrap_or_default()),
-    };
-    Some(OtherName { cell, name, is_column_number: are_rows_own && !are_columns_letters })
 }
