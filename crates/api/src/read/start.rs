@@ -158,13 +158,20 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     if found.is_none() && r.is_tool() && r.is_given("game") {
         suggest_size(r, game.rules(), board);
     }
-    found.filter(|_| r.is_tool() || !refuse_other_labels(game.rules(), board, r.at().key("board")))
+    let may_have_labels = !r.is_tool() && !is_bare(game.rules(), board);
+    found.filter(|_| !may_have_labels || !refuse_other_labels(game.rules(), board, r.at().key("board")))
+}
+
+/// Whether a board is a text with a character for each cell, which has room for nothing else.
+fn is_bare(rules: &Rules, board: &Value) -> bool {
+    board.as_str().is_some_and(|text| text.len() == rules.cells())
 }
 
 /// Refuses a position whose text says that it is the other side's turn, as answers do: its stones or the `turn` that is sent do not.
 fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, turn: Option<Player>, field: &'static str) {
     let Some(position) = position.filter(|position| position.status() == Status::Ongoing) else { return };
     let lines: Cow<'_, str> = match r.sent(field) {
+        Some(board) if is_bare(position.rules(), board) => return,
         Some(Value::Array(lines)) => lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n").into(),
         sent => sent.and_then(Value::as_str).unwrap_or_default().into(),
     };
