@@ -347,6 +347,17 @@ async fn commas_without_an_element() {
 }
 
 #[tokio::test]
+async fn numbers_among_moves() {
+    for query in ["moves=1.+b2+a1", "game=connect-four&moves=1.,d1,d2"] {
+        let found = asked(query, "/moves/0 not-on-board").await;
+        assert_eq!(
+            found, "\"1.\" is the number of a move; send moves without numbers, or all of it as record",
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_number_in_place_of_moves() {
     for (game, number, form) in [
         (

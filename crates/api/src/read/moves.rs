@@ -15,7 +15,7 @@ use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::{Reader, inner_moves};
 use super::said::coordinates::have_zero;
-use super::said::move_numbers::has_numbers;
+use super::said::move_numbers::{has_numbers, move_number};
 use super::said::moves::Said;
 use super::said::plain::{doubt_of, plain_moves};
 use super::said::remarks::contradicting_remark;
@@ -175,6 +175,10 @@ fn refuse_unread(
     match remedy {
         _ if r.is_tool() => refuse_of_tool(rules, item, turn, are_from_0, at),
         Some(remedy) => at.error(ErrorCode::WrongType, remedy),
+        None if item.as_str().is_some_and(|text| move_number(text).is_some()) => {
+            let remedy = "send moves without numbers, or all of it as record";
+            at.error(ErrorCode::NotOnBoard, format_args!("{} is the number of a move; {remedy}", Shown(item)));
+        }
         None => _ = cell(rules, item, hint, at),
     }
 }
