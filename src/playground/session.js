@@ -23,6 +23,9 @@ const ECHO_MS = 350;
  * @typedef {"stop" | "gone"} EndReason
  */
 
+/** Forms of opponents to draw from. */
+const SEEDS = 2 ** 32;
+
 /** Sends the event `change` with every change, `played` with the cell before each move, and `say` with a message for the visitor. */
 export class Session extends EventTarget {
     /** @type {GameName} */
@@ -40,6 +43,8 @@ export class Session extends EventTarget {
     isNameless = false;
     /** @type {Record<Side, Config>} */
     players = { X: human(), O: { ...human(), kind: "engine", level: "casual", skill: 40 } };
+    /** One for all moves of a game: an opponent keeps the form of the day by it. */
+    seed = 0;
     /** Whether engines move by themselves. */
     running = true;
     /** @type {Pick<PositionAnswer, "position"> | null} What the service says of the position; null until it has. */
@@ -120,6 +125,7 @@ export class Session extends EventTarget {
         this.main = this.history;
         this.counted = Infinity;
         this.isNameless = false;
+        this.seed = Math.floor(Math.random() * SEEDS);
         this.running = !this.isEngineOnly && !paused;
         this.goTo(history.length - 1);
     }
@@ -340,7 +346,7 @@ export class Session extends EventTarget {
         /** @type {Step["reasons"]} */
         let reasons;
         try {
-            const fields = { ...this.fields, ...engineFields(this.players[side]), explain: true };
+            const fields = { ...this.fields, ...engineFields(this.players[side]), seed: this.seed, explain: true };
             const final = /** @type {FinalMove} */ (await follow("/v1/move", fields, (/** @type {Progress} */ record) => {
                 mine.progress = record;
                 this.changed();

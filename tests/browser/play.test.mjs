@@ -73,6 +73,27 @@ test("the end: a card with one filled button, the score, the turning point, and 
     await close();
 });
 
+test("an opponent has one form in all moves of a game, and another in the next", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=club");
+    const seeds = [];
+    await page.route(/\/v1\/move/, route => {
+        seeds.push(new URL(route.request().url()).searchParams.get("seed"));
+        return route.continue();
+    });
+    await says(page, "Your move");
+    await cell(page, 41).click();
+    await taken(page, 2);
+    await cell(page, 35).click();
+    await taken(page, 4);
+    assert.match(seeds[0], /^[0-9]+$/);
+    assert.deepEqual(seeds, [seeds[0], seeds[0]]);
+    await page.goto(`${origin}/?game=connect-four&o=club&moves=g1`);
+    await page.click("#play");
+    await taken(page, 2);
+    assert.notEqual(seeds[2], seeds[0]);
+    await close();
+});
+
 test("level up meets the next opponent; a score is remembered", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=beginner&moves=${NEARLY}`);
     await says(page, "Your move");
