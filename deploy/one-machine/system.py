@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-from machine import HERE, HOST, free_port
+from machine import HERE, HOST, free_port, steps
 
 DOCS = HERE.parent.parent / "docs"
 # `ProcSubset=pid`, and the control group of the unit with its limit, in a namespace of mounts that nobody else sees.
@@ -114,6 +114,37 @@ def log_in_a_file(binary: str) -> None:
     print("log: a file that logrotate empties in place goes on from its beginning")
 
 
+def log_of_nginx_is_bounded() -> None:
+    """The step of the document on Debian's file, also where it is repeated: one that grows has a next one on the same day."""
+    step = re.search(r"^ *sed -i \S+rotate 14.*? /etc/logrotate\.d/nginx$", steps(), re.MULTILINE)
+    times = re.search(r"\[Timer\]\\nOnCalendar=(\S+?)\\nAccuracySec=1min", steps())
+    assert step and times, "docs/operations.md does not bound the log of nginx"
+    subprocess.run(["systemd-analyze", "calendar", times[1]], check=True, stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as folder:
+        directory = pathlib.Path(folder)
+        directory.chmod(0o755)
+        log, small, settings = directory / "inarow.log", directory / "error.log", directory / "logrotate"
+        debian = pathlib.Path("/etc/logrotate.d/nginx").read_text()
+        for old, new in (("/var/log/nginx/", f"{directory}/"), ("invoke-rc.d nginx rotate", "true")):
+            assert old in debian, debian
+            debian = debian.replace(old, new)
+        settings.write_text(debian)
+        settings.chmod(0o644)
+        for _ in range(2):
+            subprocess.run(["sh", "-euc", step[0].replace("/etc/logrotate.d/nginx", str(settings))], check=True)
+        text = settings.read_text()
+        assert [text.count(line) for line in ("\trotate", "\tmaxage 14\n", "\tmaxsize 256M\n")] == [1] * 3, text
+        for size in (1_000, 300_000_000):
+            for file in (log, small):
+                file.touch()
+            os.truncate(small, 1_000)
+            os.truncate(log, size)
+            subprocess.run(["logrotate", "--state", directory / "state", settings], check=True)
+            assert (directory / "inarow.log.1").exists() == (size > 256_000_000), size
+        assert not (directory / "error.log.1").exists() and log.stat().st_size == 0
+    print("log of nginx: of a client that floods it begins a new file on the same day")
+
+
 def units_exclude_each_other() -> None:
     """A single service and instances would want one port: the second is refused, once."""
     enabled = {
@@ -169,6 +200,43 @@ with subprocess.Popen(["unshare", "--net", sys.executable, "-c", client], stdin=
     up("outside", 2, ("nsenter", "--net", f"--target={process.pid}"))
     print(process.communicate("\\n", timeout=120)[0].split())
 """
+# One machine with two addresses: the second is the one that floods.
+FLOODED = """
+import socket, subprocess, sys, threading
+for command in (("link", "set", "lo", "up"), *(("address", "add", f"192.0.2.{number}/32", "dev", "lo") for number in (1, 2, 3))):
+    subprocess.run(["ip", *command], check=True)
+server = socket.create_server(("192.0.2.1", 443))
+
+def serve():
+    while True:
+        threading.Thread(target=echo, args=(server.accept()[0],), daemon=True).start()
+
+def echo(connection):
+    while said := connection.recv(9):
+        connection.sendall(said)
+
+threading.Thread(target=serve, daemon=True).start()
+
+def ask(connection):
+    try:
+        connection.sendall(b"x")
+        return "answered" if connection.recv(9) else "ended"
+    except ConnectionResetError:
+        return "reset"
+
+def connect(number):
+    return socket.create_connection(("192.0.2.1", 443), 20, (f"192.0.2.{number}", 0))
+
+held = connect(2)
+print(ask(held))
+subprocess.run(["sh", "-euc", sys.argv[1]], check=True)
+print(ask(held))
+try:
+    print(ask(connect(2)))
+except ConnectionRefusedError:
+    print("refused")
+print(ask(connect(3)))
+"""
 
 
 def firewall_spares_nginx() -> None:
@@ -180,12 +248,24 @@ def firewall_spares_nginx() -> None:
     print("firewall: the rule of the runbook refuses connection 65 of an address, of IPv4 and IPv6, and none of 100 of the machine itself is")
 
 
+def firewall_stops_a_flood() -> None:
+    """The rule of the runbook ends what an address has open, and refuses more; all others are spared."""
+    rule = re.search(r"`(nft 'table inet flood [^`]*)`", (DOCS / "runbook.md").read_text())
+    assert rule and "192.0.2.1 " in rule[1], "docs/runbook.md has no rule against a flood"
+    # The address of the runbook is the client's here.
+    told = subprocess.run(["unshare", "--net", sys.executable, "-c", FLOODED, rule[1].replace("192.0.2.1 ", "192.0.2.2 ")], check=True, stdout=subprocess.PIPE, text=True)
+    assert told.stdout.split() == ["answered", "reset", "refused", "answered"], told
+    print("firewall: the rule of the runbook ends the open connections of an address and refuses new ones, of no other")
+
+
 def check(binary: str) -> None:
     alerts_have_their_metrics(binary)
     limit_of_the_unit_is_warned_of(binary)
     log_in_a_file(binary)
+    log_of_nginx_is_bounded()
     units_exclude_each_other()
     firewall_spares_nginx()
+    firewall_stops_a_flood()
 
 
 if __name__ == "__main__":

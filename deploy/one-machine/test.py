@@ -7,7 +7,7 @@ figures and exits 1 at the first that does not hold:
 - equal questions with different keys are one search: the cache answers the others, and no other cache may keep the answer;
 - a key beyond its rate gets 429 with `Retry-After`; another key does not notice;
 - a key with a rate of its own passes where others get 429;
-- wrong keys have the rate of their address;
+- wrong keys have the rate of their address, and the 429 says so;
 - bodies that are too long, and a service that is gone, are refused with 413 and 503;
 - every refusal is a problem document whose members the contract names, for agents as the data of an error of JSON-RPC;
 - browsers may ask what they may send without a key, and read refusals;
@@ -25,11 +25,11 @@ figures and exits 1 at the first that does not hold:
 - each recipe of the document goes into a running nginx; a reload that is refused is told, by a command and by a metric;
 - on a full disk what nginx cannot keep is lost, and said to be; with the document's file system it is sent;
 - a search with a time of its own ends with its connection, and the log tells half a body;
-- while the service is down, nginx has a copy of the runbook;
+- while the service is down, nginx has a copy of the runbook, with its style;
 - the document's change of nginx.conf makes room for connections;
 - under the unit's view of the system the metrics of all alerts are there, and its limit of memory counts;
 - a single service does not start beside several instances;
-- a log in a file goes on when logrotate has emptied it, and the firewall of the runbook spares the machine itself;
+- a log in a file goes on when logrotate has emptied it, that of nginx does not fill the disk, and the firewall of the runbook spares the machine itself;
 - streams come record by record, problems name https and the port, pages and probes need no key, and the log names keys but holds none.
 """
 
@@ -357,7 +357,7 @@ def browsers(site: Site) -> None:
 
 def rates(site: Site, like: dict) -> None:
     asked = []
-    for client, others in ((key("alice"), key("bob")), ({"Authorization": "Bearer x"}, key("alice"))):
+    for client, others, by in ((key("alice"), key("bob"), ""), ({"Authorization": "Bearer x"}, key("alice"), " by requests without a valid key: the key sent is not valid")):
         rest()
         # On one connection, as fast as it goes: above 10 a second on any machine.
         connection, statuses = site.connect(), []
@@ -370,6 +370,7 @@ def rates(site: Site, like: dict) -> None:
         connection.close()
         assert len(statuses) > 20 and len(set(statuses)) == 2, statuses
         assert problem(refused, 429, "too-many-requests", like)["retry-after"] == "1"
+        assert json.loads(refused[2])["detail"] == f"rate limit exceeded{by}; try again in 1 s", refused
         assert site.ask("GET", QUESTION, others)[0] == 200
         # As long as the burst of the client is used up.
         connection = site.connect()
