@@ -72,12 +72,19 @@ impl Engine {
             Err(exhausted) if demand == Demand::AllBest => Ok(no_moves(query, &exhausted)),
             Err(exhausted) => {
                 let fallback = exhausted.fallback_query(query);
+                let mut on_depth = |analysis: &Analysis| match exhausted.win_in(analysis) {
+                    Some(moves) => on_depth(&Analysis { moves, report: analysis.report }),
+                    None => on_depth(analysis),
+                };
                 let mut analysis = match &self.strategy(&fallback)? {
                     Strategy::Search(search) if Engine::looks_for_threats(&fallback, demand, search) => {
-                        self.answer_by_threats(&fallback, demand, search, on_depth)
+                        self.answer_by_threats(&fallback, demand, search, &mut on_depth)
                     }
-                    strategy => self.answer(&fallback, strategy, demand, on_depth)?,
+                    strategy => self.answer(&fallback, strategy, demand, &mut on_depth)?,
                 };
+                if let Some(moves) = exhausted.win_in(&analysis) {
+                    analysis.moves = moves;
+                }
                 exhausted.add_to(&mut analysis.report);
                 Ok(analysis)
             }
@@ -92,14 +99,16 @@ impl Engine {
         let two = ranks_all && query.limits.nodes.is_none();
         if let Some(mut memories) = two.then(|| self.tables.proofs_of_two(rules, &query.limits)).flatten() {
             let [memory, other] = &mut *memories;
-            return exact::answer(
-                query,
-                demand,
-                &mut Prover::new(memory, position, limits).with_partner(other, threads),
-            );
+            let mut prover = Prover::new(memory, position, limits);
+            let win = exact::near_win(query, &mut prover);
+            let answer = exact::answer(query, demand, &mut prover.with_partner(other, threads));
+            return answer.map_err(|exhausted| exhausted.with_win(win));
         }
         let mut memory = self.tables.proofs(rules, &query.limits);
-        exact::answer(query, demand, &mut Prover::new(&mut memory, position, limits))
+        let mut prover = Prover::new(&mut memory, position, limits);
+        // The scores of all moves may take more than there is; a win that is near is known then.
+        let win = if demand == Demand::Choice { None } else { exact::near_win(query, &mut prover) };
+        exact::answer(query, demand, &mut prover).map_err(|exhausted| exhausted.with_win(win))
     }
 
     pub(super) fn answer_by_search(

@@ -12,7 +12,7 @@ use super::query::Demand;
 use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, TieBreak, choice};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Stop, Verdict};
-use crate::solve::free::Prover;
+use crate::solve::free::{self, Prover};
 use crate::solve::gravity;
 use crate::solve::{Interrupted, Session, solvable};
 
@@ -61,6 +61,8 @@ pub(super) trait ExactSource {
 pub(super) struct Exhausted {
     nodes: u64,
     pub(super) stop: Stop,
+    /// A move that wins soonest, if one is known.
+    win: Option<RankedMove>,
 }
 
 impl Exhausted {
@@ -69,6 +71,24 @@ impl Exhausted {
         let nodes = query.limits.nodes.map(|max| max.saturating_sub(self.nodes));
         let limits = Limits { nodes, ..query.limits.clone() };
         Query { algorithm: Algorithm::AlphaBeta, limits, ..query.clone() }
+    }
+
+    /// With a move that wins soonest.
+    pub(super) fn with_win(self, win: Option<RankedMove>) -> Exhausted {
+        Exhausted { win, ..self }
+    }
+
+    /// The moves of a search with the known win at their head, as many as there are; `None` where it leads them already, or none is known.
+    pub(super) fn win_in(&self, analysis: &Analysis) -> Option<Vec<RankedMove>> {
+        let win = self.win.as_ref()?;
+        let (moves, win_score) = (&analysis.moves, win.verdict.score());
+        if moves.first().is_some_and(|first| first.verdict.score() >= win_score) {
+            return None;
+        }
+        let mut with_win = vec![win.clone()];
+        with_win.extend(moves.iter().filter(|ranked| ranked.cell != win.cell).cloned());
+        with_win.truncate(moves.len().max(1));
+        Some(with_win)
     }
 
     /// Adds the attempt to the report of that search. Reports the limit of the attempt unless a clock ended the search.
@@ -88,6 +108,7 @@ pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSourc
     let (moves, (algorithm, origin)) = moves.map_err(|Interrupted| Exhausted {
         nodes: source.nodes(),
         stop: source.interrupted().unwrap_or(Stop::Movetime),
+        win: None,
     })?;
     let report = Report {
         algorithm,
@@ -99,6 +120,13 @@ pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSourc
         source: origin,
     };
     Ok(Analysis { moves, report })
+}
+
+/// A move that wins soonest, if such a win is near.
+pub(super) fn near_win(query: &Query, prover: &mut Prover<'_>) -> Option<RankedMove> {
+    let (cell, score) = prover.near_win(&query.moves).ok()??;
+    let pv = prover.line(cell, score);
+    Some(RankedMove { cell, verdict: prover.verdict(score), pv })
 }
 
 /// Moves, and the origin of their scores.
@@ -275,9 +303,7 @@ fn verdict(position: &gravity::Position, score: i8) -> Verdict {
 
 /// The prover's share of nodes and time, in quarters. It is smaller for long games, where a proof is less likely.
 pub(super) fn prover_quarters(position: &Position) -> u32 {
-    /// Most empty cells of a short game.
-    const SHORT_PROOF_CELLS_MAX: usize = 36;
-    if position.empties() <= SHORT_PROOF_CELLS_MAX { 3 } else { 1 }
+    if free::is_short(position.empties()) { 3 } else { 1 }
 }
 
 impl ExactSource for Prover<'_> {
@@ -363,7 +389,7 @@ mod tests {
             let counts = Counts { nodes: 30, ..Counts::default() };
             let (algorithm, source) = (Algorithm::AlphaBeta, Source::Search);
             let mut report = Report { algorithm, heuristic: None, depth: 4, counts, complete: true, stop, source };
-            Exhausted { nodes: 12, stop: Stop::Nodes }.add_to(&mut report);
+            Exhausted { nodes: 12, stop: Stop::Nodes, win: None }.add_to(&mut report);
             (report.counts.nodes, report.stop)
         };
         assert_eq!(report(Stop::Solved), (42, Stop::Nodes));

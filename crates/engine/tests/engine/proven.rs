@@ -273,3 +273,42 @@ fn equal_moves_may_be_proven_sooner_than_the_best() {
     assert_eq!((line.cell, line.verdict, report.complete), (4, Verdict::Draw { plies: 5 }, true));
     assert_eq!(best_by_lines(&position), Some(4));
 }
+
+/// Wins of X in 7 and 9 plies, on boards too large to be solved from there.
+const NEAR_WINS: [(u64, &str); 4] = [
+    (8, "....................OX......X.X..O..X....X...........OO....O...."),
+    (8, ".O...X.......O....XXO...O......O....X.......X..................."),
+    (7, ".....O....O.X...O..X....X..............XO........"),
+    (8, "..............X.....OX......X.X..O.OX....X...........OO....O...."),
+];
+
+/// What is proven for a position is proven for each one that follows from it, by choices and by rankings.
+#[test]
+fn a_near_win_is_not_lost_from_sight() {
+    let engine = engine();
+    for (size, board) in NEAR_WINS {
+        let rules = rules(size, size, 5, "");
+        let game = Game::shared(rules);
+        let cells = Setup::parse(&game, board).expect("a board");
+        let setup = Setup { game, cells, turn: Some(Player::X) };
+        let start = setup.into_position(false).expect("a position");
+        let within = |position: &Position| Query {
+            limits: Limits { nodes: Some(20_000), ..Limits::default() },
+            ..Query::new(position.clone())
+        };
+        let choice = |position: &Position| engine.choose(&within(position)).expect("an answer").0;
+        let first = choice(&start);
+        let Verdict::Win { plies } = first.verdict else { panic!("{board}: {first:?}") };
+        let ranked = engine.analyse(&within(&start)).expect("an answer").moves;
+        assert_eq!(ranked[0].verdict, first.verdict, "{board}");
+        let after = start.clone().after(&[first.cell]).expect("a legal move");
+        assert_eq!(choice(&after).verdict, Verdict::Loss { plies: plies - 1 }, "{board}");
+        for reply in after.clone().legal_moves() {
+            let position = after.clone().after(&[reply]).expect("a legal move");
+            for found in [choice(&position), engine.analyse(&within(&position)).expect("an answer").moves.remove(0)] {
+                let is_won = matches!(found.verdict, Verdict::Win { plies: left } if left + 2 <= plies);
+                assert!(is_won, "{board} {} {reply}: {found:?}", first.cell);
+            }
+        }
+    }
+}

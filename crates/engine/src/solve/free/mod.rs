@@ -32,6 +32,20 @@ impl Memory {
     }
 }
 
+/// Most positions in which a near end is looked for, in short games and in long ones: the shorter the game, the fewer positions the
+/// question for any end takes itself. With fewer empty cells than [`NEAR_CELLS_MIN`] it is the only one.
+const NEAR_NODES_SHORT: u64 = 1_000;
+const NEAR_NODES: u64 = 16_000;
+const NEAR_CELLS_MIN: usize = 26;
+/// Most empty cells of a short game.
+const SHORT_CELLS_MAX: usize = 36;
+
+/// Whether a game with so many empty cells is short: its result is likely to be proven.
+#[must_use]
+pub fn is_short(empties: usize) -> bool {
+    empties <= SHORT_CELLS_MAX
+}
+
 /// Whether the prover supports these rules.
 #[must_use]
 pub fn fits(rules: &Rules) -> bool {
@@ -57,6 +71,8 @@ pub struct Prover<'a> {
     counts: Counts,
     interrupted: Option<Stop>,
     limits: Limits,
+    /// Near ends are looked for until so many positions are visited.
+    near_end: u64,
     /// What proves scores of several moves beside this.
     partner: Option<Partner<'a>>,
 }
@@ -88,6 +104,7 @@ impl<'a> Prover<'a> {
             counts: Counts::default(),
             interrupted: None,
             limits,
+            near_end: u64::MAX,
             partner: None,
         }
     }
@@ -133,6 +150,24 @@ impl<'a> Prover<'a> {
             Ok(child) => Ok(-self.score(&child)?),
             Err(score) => Ok(score),
         }
+    }
+
+    /// The first of some legal moves that wins soonest, with its score, if a near win is found among them.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn near_win(&mut self, moves: &[Cell]) -> Result<Option<(Cell, i32)>, Interrupted> {
+        if moves.len() < self.position.legal_moves().count() {
+            return Ok(None);
+        }
+        let root = self.root();
+        let Some(score) = self.near_score(&root)?.filter(|score| *score > 0) else { return Ok(None) };
+        for &cell in moves {
+            if self.move_reaches(cell, score)? {
+                return Ok(Some((cell, score)));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a legal move scores at least `score` for the mover.
@@ -241,6 +276,9 @@ impl<'a> Prover<'a> {
         let (win, loss) = if self.board.rules.misere() { (2, 1) } else { (1, 2) };
         let (stones, win, loss) = (node.count(), ends_at(node.count() + win), ends_at(node.count() + loss));
         debug_assert!(stones < self.board.cells() as i32);
+        if let Some(score) = self.near_score(node)? {
+            return Ok(score);
+        }
         let least = self.bound(node, 0)?;
         if least > 0 {
             let mut score = win;
@@ -260,6 +298,40 @@ impl<'a> Prover<'a> {
         Ok(score)
     }
 
+    /// The exact score of a position whose end is near: asks for a win or a loss within one ply, two plies and so on, which finds a near one
+    /// in a small part of the positions that the question for any takes. `None` where some positions do not suffice.
+    fn near_score(&mut self, node: &Node) -> Result<Option<i32>, Interrupted> {
+        let empties = (self.board.cells() as i32 - node.count()) as usize;
+        let most = match empties {
+            ..NEAR_CELLS_MIN => return Ok(None),
+            _ if is_short(empties) => NEAR_NODES_SHORT,
+            _ => NEAR_NODES,
+        };
+        let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.counts.nodes));
+        self.near_end = self.counts.nodes + most.min(left / 2);
+        let found = self.nearest_score(node);
+        self.near_end = u64::MAX;
+        match found {
+            Err(Interrupted) if self.interrupted.is_none() => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    /// The exact score of an unfinished position, by the question for each distance in turn.
+    fn nearest_score(&mut self, node: &Node) -> Result<i32, Interrupted> {
+        let least = self.least_score(node, 1);
+        // The side to move completes a line after an odd number of plies, and in misère play loses by it.
+        let mut is_win = !self.board.rules.misere();
+        for score in (1..=least).rev() {
+            match is_win {
+                true if self.is_above(node, score - 1)? => return Ok(score),
+                false if !self.is_above(node, -score)? => return Ok(-score),
+                _ => is_win = !is_win,
+            }
+        }
+        Ok(0)
+    }
+
     fn is_above(&mut self, node: &Node, alpha: i32) -> Result<bool, Interrupted> {
         Ok(self.bound(node, alpha)? > alpha)
     }
@@ -267,6 +339,9 @@ impl<'a> Prover<'a> {
     /// Stops the search at a limit.
     #[inline]
     fn watch(&mut self) -> Result<(), Interrupted> {
+        if self.counts.nodes >= self.near_end {
+            return Err(Interrupted);
+        }
         if self.watch.stops(self.counts.nodes) {
             self.interrupted = self.watch.reached(self.counts.nodes);
             return Err(Interrupted);
