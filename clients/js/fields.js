@@ -27,23 +27,22 @@ export function checkedOrigin(origin) {
   // A page may leave out its own; one in a sandbox has none.
   if (origin != null && own && /^(\/(?!\/)|$)/.test(text)) return own === "null" ? text : own + text;
   if (!/^(https?|local):\/\/[^/]/.test(text)) throw new TypeError(`${JSON.stringify(origin)} is no origin: write one such as "http://127.0.0.1:8080"`);
-  if (/[?#]/.test(text)) throw new TypeError(`${text} is no origin: leave out what begins with ? or #`);
-  if (text.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${text}: calls add it`);
+  const more = /[?#].*|\/v1$/.exec(text);
+  if (more) throw new TypeError(`${text} is no origin: leave out ${more}`);
   return text;
 }
 
 function checkValue(path, name, value) {
-  if (value instanceof Date && isNaN(value)) throw new TypeError(`${path} is ${value}`);
   // A board has gaps.
   if (name === "board" || Object(value) !== value) return;
   if (!Array.isArray(value)) {
     for (const [key, part] of Object.entries(value)) checkValue(`${path}.${key}`, key, part);
     return;
   }
-  for (let index = 0; index < value.length; index += 1) {
-    const [part, at] = [value[index], `${path}[${index}]`];
+  for (const [index, part] of value.entries()) {
+    const at = `${path}[${index}]`;
     if (part == null || part.trim?.() === "") throw new TypeError(`${at} is ${part?.trim ? "empty" : part}: a list has no gaps (the move of a finished game is null)`);
-    if (typeof part === "string" && part.includes(",")) throw new TypeError(`${at} is ${JSON.stringify(part)}: write each one by itself`);
+    if (part.includes?.(",")) throw new TypeError(`${at} is ${JSON.stringify(part)}: write each one by itself`);
     if (part.move && !part.name) throw new TypeError(`${at} is a whole answer: send its move`);
     checkValue(at, name, part);
   }
@@ -65,7 +64,7 @@ export const plain = (_, value) => (value?.cell >= 0 ? value.name : value);
 
 function text(name, given) {
   const value = plain(name, given);
-  if (value instanceof Date) return value.toJSON().slice(0, 10);
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   if (name === "board") return value.flat().map((cell) => cell || ".").join("");
   const list = value.map((one) => (Array.isArray(one) ? `(${one})` : plain(name, one))).join(",");

@@ -15,7 +15,7 @@ async function readProblem(response, origin) {
   const [, path] = origin.split(/^\w+:\/\/[^/]+/);
   const hint = path ? `; the origin has a path, ${path}: perhaps leave it out` : "";
   if (typeof own.code === "string" && own.status) return new Problem(own.code === "not-found" ? { ...own, detail: own.detail + hint } : own, retryAfter);
-  const title = own.title?.replace(/^\d+\s+/, "") || statusText || "a page, not an answer";
+  const title = own.title?.replace(/^\d+\s+/, "") || statusText || "a page";
   const said = [own.detail, own.message, own.error].find((text) => typeof text === "string") ?? "this is not the service; perhaps a proxy";
   return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}${hint}` }, retryAfter);
 }
@@ -26,7 +26,7 @@ function named(origin, error, signal, response) {
   if (!(isCut || error instanceof TypeError)) return error;
   const said = isCut ? "what came is cut, or no answer" : globalThis.navigator?.onLine === false ? "this device is offline" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
-  return new Unreachable(`${response ? "connection lost during the answer of" : "no answer from"} ${origin}: ${said}${hint}${response ? "; call again" : ""}`, { cause: error });
+  return new Unreachable(response ? `connection lost during the answer of ${origin}: ${said}; call again` : `no answer from ${origin}: ${said}${hint}`, { cause: error });
 }
 
 // Proxies take this much.
@@ -151,7 +151,8 @@ export class Client {
     return this.#records("match", request, options);
   }
 
-  tree(request, options) {
+  async tree(request, options) {
+    checkChoice("format (see treeUrl)", request?.format, "json");
     return this.#answer("tree", request, options);
   }
 
@@ -191,7 +192,7 @@ export class Client {
     checkCall(request, options);
     const isStream = accept === LINES;
     const { timeoutMs = this.#options.timeoutMs ?? (path === "match" && !isStream ? MATCH_MS : TIMEOUT_MS), signal } = options;
-    const watch = new Watch(this.#origin, timeoutMs, signal, this.#options.fallback && ((own) => this.#fetch(`${this.#origin}/v1/games`, { method: "HEAD", headers: this.#headers, cache: "no-store", signal: own })));
+    const watch = new Watch(this.#origin, timeoutMs, signal, this.#options.fallback && ((signal) => this.#fetch(`${this.#origin}/v1/games`, { method: "HEAD", headers: this.#headers, cache: "no-store", signal })));
     let response, body;
     try {
       if (Date.now() < this.#away.untilMs) watch.doubt(this.#away.cause);
@@ -202,6 +203,7 @@ export class Client {
     } catch (error) {
       const cause = response ? named(this.#origin, error, watch.signal, isStream) : error;
       const local = await this.#local(path, cause, signal, watch);
+      watch.close();
       yield* local.#records(path, request, options, accept);
     } finally {
       watch.close();
@@ -231,7 +233,7 @@ export class Client {
     for (;;) {
       watch.start();
       const { done, value } = await reader.read();
-      if (done) throw new TypeError("the stream ended before its last record");
+      if (done) throw new TypeError("what came is cut");
       const lines = (rest + value).split("\n");
       rest = lines.pop();
       for (const line of lines.filter(Boolean)) {

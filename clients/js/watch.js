@@ -3,19 +3,23 @@ import { TimedOut } from "./errors.js";
 // After such a silence it is probed.
 const QUIET_MS = 2_000;
 
+/** By origin: its calls, and the probe of them all. */
+const services = {};
+
 /** What `inarow/local` has loaded. */
 export const engine = {};
 
 export const load = () => import("./local.js").then((local) => local.load());
 
 /** Aborts its signal with the caller's, and when its time is over. */
-export class Watch {
-  #controller = new AbortController();
+export class Watch extends AbortController {
   #timer;
   #quiet;
 
   constructor(origin, timeoutMs, callerSignal, probe) {
-    Object.assign(this, { origin, timeoutMs, probe, signal: this.#controller.signal });
+    super();
+    Object.assign(this, { origin, timeoutMs, probe });
+    this.calls = (services[origin] ??= new Set()).add(this);
     const follow = () => this.abort(callerSignal.reason);
     if (callerSignal?.aborted) follow();
     callerSignal?.addEventListener("abort", follow, { signal: this.signal });
@@ -38,8 +42,11 @@ export class Watch {
     if (!this.probe) return;
     const ms = Math.min(QUIET_MS, this.timeoutMs / 4);
     const quiet = setTimeout(() => {
+      // A browser has six connections.
+      if (globalThis.location && this.calls.size > 5) return this.listen();
+      this.calls.probe ??= this.probe(AbortSignal.timeout(ms)).finally(() => (this.calls.probe = undefined));
       // It may have answered meanwhile.
-      this.probe(AbortSignal.any([this.signal, AbortSignal.timeout(ms)])).catch(() => quiet === this.#quiet && this.doubt(this.#late(2 * ms)));
+      this.calls.probe.catch(() => quiet === this.#quiet && this.doubt(this.#late(2 * ms)));
     }, ms);
     this.#quiet = quiet;
   }
@@ -54,18 +61,15 @@ export class Watch {
     this.hush();
   }
 
-  /** The engine takes over once it is there, unless the service comes first. */
+  /** The engine takes over, unless the service comes first. */
   doubt(cause) {
     this.cause = cause;
     if (engine.client) this.abort(cause);
     else load().then(() => this.cause && this.abort(this.cause), () => {});
   }
 
-  abort(reason) {
-    this.#controller.abort(reason);
-  }
-
   close() {
+    this.calls.delete(this);
     this.pause();
     // Closes the connection, which ends the search.
     this.abort();

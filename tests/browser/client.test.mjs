@@ -60,6 +60,46 @@ test("a busy service is asked again, as late as it says", async () => {
     await context.close();
 });
 
+test("while all connections of the browser are busy, a service that searches is not silent", async () => {
+    const { page, context } = await open();
+    await page.clock.install();
+    const [searches, questions] = [[], []];
+    const service = createServer((request, response) => {
+        response.setHeader("access-control-allow-origin", "*");
+        if (request.method === "HEAD") questions.push(response.end());
+        else searches.push(() => response.setHeader("content-type", "application/json").end('{"move":null}'));
+    });
+    await new Promise(ready => service.listen(0, "127.0.0.1", ready));
+    after(() => {
+        service.closeAllConnections();
+        service.close();
+    });
+    const until = async isTrue => {
+        while (!isTrue()) await new Promise(setImmediate);
+    };
+    const asked = [];
+    page.on("request", request => asked.push(request.method()));
+    const sources = page.evaluate(async address => {
+        const { Client } = await import("/index.js");
+        const client = new Client(address, { fallback: "local", timeoutMs: 600_000 });
+        globalThis.settled = 0;
+        const calls = Array.from({ length: 8 }, (_, cell) => client.move({ moves: [cell] }).finally(() => (globalThis.settled += 1)));
+        return (await Promise.all(calls)).map(({ source }) => source ?? "service");
+    }, `http://127.0.0.1:${service.address().port}`);
+    await until(() => searches.length === 6);
+    await page.clock.runFor(20_000);
+    assert.ok(!asked.includes("HEAD"), "a question would wait for a connection");
+    for (let ended = 0; ended < 3; ended += 1) searches[ended]();
+    await page.waitForFunction(() => globalThis.settled === 3);
+    await page.clock.runFor(4_000);
+    await until(() => questions.length === 1);
+    await until(() => searches.length === 8);
+    for (const end of searches.slice(3)) end();
+    assert.deepEqual(await sources, Array(8).fill("service"));
+    assert.equal(asked.filter(method => method === "HEAD").length, 1, "one question is for all");
+    await context.close();
+});
+
 test("tic-tac-toe without a network", async () => {
     const { page, context } = await open();
     const name = await page.evaluate(async () => {

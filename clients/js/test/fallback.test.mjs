@@ -120,6 +120,92 @@ test("nobody is asked a second question while a call waits for its turn", async 
   assert.equal((await answer).source, "local");
 });
 
+/** A `fetch` with the connections of a browser: who finds none waits. A search ends, and a stream goes on, when the test says so. */
+function withConnections() {
+  const found = { searches: [], questions: [], taken: 0, late: 0 };
+  const waiting = [];
+  const open = (act) => {
+    found.taken += 1;
+    act(() => {
+      found.taken -= 1;
+      waiting.shift()?.();
+    });
+  };
+  found.fetch = (url, { method, headers, signal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      if (method === "HEAD" && found.taken === 6) found.late += 1;
+      const start = () => open((close) => {
+        const end = (body) => resolve(new Response(body, { headers: JSON_HEADERS })) ?? close();
+        if (method === "HEAD") return found.questions.push({ end, fail: () => reject(new TypeError("reset")) });
+        if (!headers.accept.includes("ndjson")) return found.searches.push(() => end('{"move":null}'));
+        const { readable, writable } = new TransformStream();
+        const [writer, encoder] = [writable.getWriter(), new TextEncoder()];
+        resolve(new Response(readable, { headers: JSON_HEADERS }));
+        const send = (line) => writer.write(encoder.encode(line));
+        send('{"final":false,"depth":1}\n');
+        return found.searches.push(() => send('{"final":true,"move":null}\n').then(close));
+      });
+      if (found.taken < 6) start();
+      else waiting.push(start);
+    });
+  return found;
+}
+
+test("where all connections of a browser are busy, nobody is asked a question that would wait for one", async (context) => {
+  context.mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  globalThis.location = {};
+  const page = new AbortController();
+  context.after(() => {
+    delete globalThis.location;
+    page.abort();
+  });
+  const pass = async (ms) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      context.mock.timers.tick(500);
+    }
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  };
+  for (const ask of [(client) => client.move(request, { signal: page.signal }), async (client) => (await records(client.streamMove(request, { signal: page.signal }))).at(-1)]) {
+    const service = withConnections();
+    // Each place of a page may have a client of its own.
+    const clients = [1, 2].map(() => new Client("http://service", { fallback: "local", timeoutMs: 600_000, fetch: service.fetch }));
+    const answers = Array.from({ length: 12 }, (_, index) => ask(clients[index % 2]));
+    Promise.allSettled(answers);
+    await pass(20_000);
+    assert.deepEqual([service.taken, service.questions.length, service.late], [6, 0, 0], "all are busy");
+    for (let ended = 0; ended < 7; ended += 1) {
+      service.searches.shift()();
+      await pass(500);
+    }
+    await pass(4_000);
+    assert.deepEqual([service.searches.length, service.questions.length, service.late], [5, 1, 0], "one question is for all");
+    service.questions[0].end();
+    await pass(20_000);
+    for (let left = 5; left > 0; left -= 1) {
+      service.searches.shift()();
+      await pass(500);
+    }
+    assert.deepEqual((await Promise.all(answers)).map(({ source }) => source), answers.map(() => undefined));
+  }
+});
+
+test("a question that fails is the answer for all that wait", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  const service = withConnections();
+  const client = new Client("http://service", { fallback: "local", timeoutMs: 600_000, fetch: service.fetch });
+  const answers = Array.from({ length: 5 }, () => client.move(request));
+  while (!service.questions.length) {
+    await new Promise(setImmediate);
+    mock.timers.tick(500);
+  }
+  service.questions[0].fail();
+  mock.timers.reset();
+  assert.deepEqual((await Promise.all(answers)).map(({ source }) => source), answers.map(() => "local"));
+  assert.deepEqual([service.questions.length, service.late], [1, 0]);
+});
+
 test("a service that is there but does not answer in time is away, too", async () => {
   const { origin } = await startOwn((asked, response) => asked.url.includes("games") && response.writeHead(200, JSON_HEADERS).end("{}"));
   assert.equal((await new Client(origin, { fallback: "local", timeoutMs: 4_000 }).move(request)).source, "local");

@@ -74,7 +74,7 @@ test("errors of the network name the address", async () => {
     await assert.rejects(call(new Client(nobody)), { name: "Unreachable", message: /^no answer from http:\/\/127\.0\.0\.1:1: ./ });
   }
   const cut = await startUnreliable(real, [200, { "content-type": "application/x-ndjson" }, '{"heartbeat":true}\n']);
-  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "Unreachable", message: `connection lost during the answer of ${cut.origin}: the stream ended before its last record; call again` });
+  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "Unreachable", message: `connection lost during the answer of ${cut.origin}: what came is cut; call again` });
   const broken = await startUnreliable(real, [200, {}, '{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n']);
   await assert.rejects(last(new Client(broken.origin).streamMove()), { name: "Problem", code: "internal" });
   const silent = await startUnreliable(real, [0]);
@@ -157,6 +157,6 @@ test("a key is given without the word of its header", () => {
 
 test("an origin that ends in /v1 is told so", () => {
   for (const origin of ["http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1/", new URL("http://127.0.0.1:8080/v1")]) {
-    assert.throws(() => new Client(origin), { name: "TypeError", message: "leave out /v1 at the end of the origin http://127.0.0.1:8080/v1: calls add it" });
+    assert.throws(() => new Client(origin), { name: "TypeError", message: "http://127.0.0.1:8080/v1 is no origin: leave out /v1" });
   }
 });

@@ -72,7 +72,7 @@ test("what is no object is refused with what to send", async () => {
       await assert.rejects(last(own.streamMove(...args)), { name: "TypeError" });
     }
     await assert.rejects(own.move({}, { timeout: 9 }), refuses("the second argument has no timeout; it has signal, timeoutMs, onRetry"));
-    await assert.rejects(own.puzzle({ date: new Date("x") }), refuses("date is Invalid Date"));
+    await assert.rejects(own.puzzle({ date: new Date("x") }), RangeError);
     await assert.rejects(own.move({}, { timeoutMs: 0 }), { name: "RangeError", message: "timeoutMs is 0: send a number from 1 to 2147483647" });
   }
 });
@@ -152,7 +152,7 @@ test("an address of the page names the game", async () => {
 test("an origin is that of a service", async () => {
   for (const [wrong, message] of [
     ...["", undefined, null, "127.0.0.1:8080", "/service"].map((wrong) => [wrong, `${JSON.stringify(wrong)} is no origin: write one such as "http://127.0.0.1:8080"`]),
-    ["http://a?key=1", "http://a?key=1 is no origin: leave out what begins with ? or #"],
+    ["http://a?key=1", "http://a?key=1 is no origin: leave out ?key=1"],
   ]) assert.throws(() => new Client(wrong), refuses(message));
   const hint = "; the origin has a path, /docs: perhaps leave it out";
   await assert.rejects(new Client(`${origin}/docs`).move(), ({ code, message }) => code === "not-found" && message.endsWith(hint));
