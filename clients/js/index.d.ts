@@ -21,7 +21,10 @@ export type * from "./platform.js";
 export type * from "./problems.js";
 export type * from "./requests.js";
 
-/** Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`. A fault of the program that calls is a `TypeError` or `RangeError`. */
+/**
+ * Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`. A fault of the program that calls is a `TypeError` or `RangeError`; what the program
+ * ends itself is none: the reason of its signal, or the `AbortError` of `close` and `release`.
+ */
 export class InarowError extends Error {}
 
 /** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. Its `message` is the `detail`. */
@@ -71,10 +74,12 @@ export interface ClientOptions {
   fetch?: FetchLike | undefined;
   /**
    * `local`: the engine of the package answers, as `inarow/local` does, where no answer of the service arrives: without a connection, after a
-   * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
+   * silence in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two. While a
-   * request is in flight, the second question, a `HEAD /v1/games` after 2 s of silence, counts against a rate of the service, too.
+   * request is in flight, the second question, a `HEAD /v1/games`, counts against a rate of the service, too. It is
+   * asked after 2 s, one for all calls, and silence is 4 s; where `timeoutMs` is below 8,000, these are a quarter and half of it. In a browser it is not asked while six
+   * calls are in flight, which have all its connections of HTTP/1.1: then `timeoutMs` counts alone.
    * Until the engine is loaded, as by `prepare` of `inarow/local`, a call goes on asking the service as without a fallback, and takes what comes first. The
    * download, of which the first such call waits for no more than its own time, is given up after 30 s without progress, and begun anew by a call 3 s later.
    * Its limits of time are the service's: no search takes more than 10 s. A review without `movetime` ends by nodes, as that of the service, so that its labels are the

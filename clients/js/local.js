@@ -87,7 +87,7 @@ const unbundled = () => new URL(import.meta.url).href;
 /** Browsers do not say which file of a worker they could not load. */
 function unloaded() {
   if (globalThis.navigator?.onLine === false) return "its worker cannot start: this device is offline";
-  return `its worker cannot start: is ${new URL("worker.js", unbundled())} there, with the engine.js of the package, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
+  return `its worker cannot start: is ${new URL("worker.js", unbundled())} there, with the engine.js of the package, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8, and for a package in a folder install-links=true in .npmrc or server: { fs: { allow: [".", folder] } }`;
 }
 
 function startWebWorker() {

@@ -143,7 +143,7 @@ export interface SearchOptions {
   depth?: number | null | undefined;
   /** From the arrival of the request, in milliseconds; 1,000 unless set, 10,000 at most. With `depth` or `nodes` the most there is. */
   movetime?: number | null | undefined;
-  /** How many positions the search may visit; no limit unless set. With it or `depth` an answer is repeatable. */
+  /** How many positions the search may visit; no limit unless set. With it or `depth` an answer is repeatable, unless the clock ended it: `search.stop` is `movetime` or `queue` then. */
   nodes?: number | null | undefined;
   /** Chooses among these moves only; each must be legal. */
   searchMoves?: readonly MoveReference[] | null | undefined;

@@ -13,11 +13,12 @@ export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, s
 
 /**
  * What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds." Of a request that
- * no player has a part in it has the first wrong field and the service's `detail`. A call that its own signal has aborted is no error to show: ask `signal.aborted` first.
+ * no player has a part in it has the first wrong field and the service's `detail`. A call that its own signal has aborted is no error to show: ask `signal.aborted` first, and
+ * for the name `AbortError` where the program ends an engine by `close` or `release`.
  */
 export function errorMessage(error: unknown): string;
 
-/** The same without what to do about it, "The service is busy.": for `onFallback`, since the engine answers and nobody has to try again. */
+/** The same without what to do about it, "The service is busy.", "This cell is taken.": for `onFallback`, since the engine answers and nobody has to try again. */
 export function errorReason(error: unknown): string;
 
 /** Every label of a review in words: those of `errorWords`, "the best move", "the only move", "a good move", "later than need be" of a win, "sooner than need be" of a loss. */

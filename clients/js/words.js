@@ -8,16 +8,16 @@ const OTHER = { X: "O", O: "X" };
 
 /** Faults of a move, by the code of the first fault, at a place of moves: rules, marks and other cells have the same codes. A game may be over at any. */
 const MOVES = {
-  "cell-taken": "This cell is taken. Choose another.",
-  "column-full": "This column is full. Choose another.",
-  "floating-stone": "Stones fall here. Choose a column.",
+  "cell-taken": ["This cell is taken.", "Choose another."],
+  "column-full": ["This column is full.", "Choose another."],
+  "floating-stone": ["Stones fall here.", "Choose a column."],
   "not-on-board": "There is no such place on this board.",
   "game-over": "The game is over.",
 };
 const OF_MOVES = /^\/(moves|record|pos)\b/;
 const AWAY = "The service is away.";
 const LATE = "The engine did not answer in time.";
-const TOO_LONG = "That is too long. Try something shorter.";
+const TOO_LONG = ["That is too long.", "Try something shorter."];
 /** By the code of the problem; a key that is sent and not valid has none of its own. */
 const PROBLEMS = {
   "too-many-requests": "That was a lot at once.",
@@ -27,7 +27,7 @@ const PROBLEMS = {
   "wrong-key": "The service does not know this key.",
   "payload-too-large": TOO_LONG,
   "uri-too-long": TOO_LONG,
-  "answer-too-large": "The answer would be too large. Ask for less.",
+  "answer-too-large": ["The answer would be too large.", "Ask for less."],
   "request-timeout": "The connection was too slow.",
   internal: "The service has failed at this.",
   unavailable: AWAY,
@@ -86,7 +86,7 @@ function when(seconds = 0) {
 /** What is wrong, with its field; the body as a whole has no name. */
 const placed = ({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail);
 
-/** A fault in words. */
+/** A fault in words; what to do about it comes second. */
 const faulty = (fault) => ((fault.code === "game-over" || OF_MOVES.test(fault.pointer)) && MOVES[fault.code]) || `The service cannot do this: ${placed(fault)}`;
 
 /** What happened, and what to do about it. */
@@ -103,9 +103,9 @@ function parts(error) {
   if (!(error instanceof Problem)) return [AWAY, "Try again."];
   let code = error.code === "unknown" ? (STATUSES[status] ?? "unavailable") : error.code;
   if (code === "unauthorized" && message.includes("key sent is not valid")) code = "wrong-key";
-  const words = PROBLEMS[code] ?? faulty(errors[0] ?? { detail: message });
-  if (PASSING.includes(code)) return [words, when(retryAfter)];
-  return CHANCY.includes(code) ? [words, "Try again."] : [words];
+  const words = [PROBLEMS[code] ?? faulty(errors[0] ?? { detail: message })].flat();
+  if (PASSING.includes(code)) return [...words, when(retryAfter)];
+  return CHANCY.includes(code) ? [...words, "Try again."] : words;
 }
 
 export function errorMessage(error) {

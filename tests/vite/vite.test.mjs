@@ -74,7 +74,7 @@ test("a page that has lost its network before the engine was loaded says so, and
   };
   await refused(/^no engine: /, `no answer from ${origin}/service: this device is offline`);
   await page.context().setOffline(false);
-  for (const [files, reason] of [["**/worker-*", /^no engine: its worker cannot start: is http:/], ["**/*.wasm", /^no engine at http:.*\.wasm: Failed to fetch/]]) {
+  for (const [files, reason] of [["**/worker-*", /^no engine: its worker cannot start: is http:.* install-links=true in \.npmrc or server: \{ fs: \{ allow: \[".", folder\] \} \}$/], ["**/*.wasm", /^no engine at http:.*\.wasm: Failed to fetch/]]) {
     await page.route(files, (route) => route.abort());
     await refused(reason, `${origin}/service answered 502, Bad Gateway`);
     await page.unroute(files);

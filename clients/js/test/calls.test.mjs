@@ -103,6 +103,11 @@ test("a tree, with its kinds of nodes", async () => {
   assert.equal((await client.tree({ board: "XXXOO....", turn: "O" })).move, null);
 });
 
+test("a tree in another form has an address", async () => {
+  for (const format of ["svg", "dot"]) await assert.rejects(client.tree({ format }), { name: "TypeError", message: `format (see treeUrl): "${format}" is unknown; send json` });
+  assert.ok((await client.tree({ depth: 1, format: "json" })).nodes);
+});
+
 test("continuations, at once and one by one", async () => {
   const request = { board: "XOXXOO.X.", turn: "O" };
   const { counts, games, next } = await client.continuations(request);

@@ -53,6 +53,17 @@ test("its hint without a reason, and its progress with second looks", async () =
   assert.deepEqual(progress.map((line) => line.split(" ")[0]), ["50", "100", "100", "100"]);
 });
 
+test("its handler says nothing of a call that the program ends", async () => {
+  const steps = `
+const { LocalClient } = await import("inarow/local");
+const local = new LocalClient();
+const ended = show(local.move());
+local.close();
+await ended;
+console.log("ended");`;
+  assert.deepEqual((await said(declaring("const show") + steps)).slice(-2), ["The service is away. Try again.", "ended"]);
+});
+
 test("its addresses where nobody is are such that a platform would ask", async () => {
   const addresses = [...readme.matchAll(/http:\/\/127\.0\.0\.1:(?!8080)\d+/g)].map(([address]) => address);
   assert.ok(addresses.length > 1);

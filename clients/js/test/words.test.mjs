@@ -143,6 +143,11 @@ test("why the engine answers is said without an advice", () => {
     [problem("unknown", 502), "The service is away."],
     [problem("internal", 500), "The service has failed at this."],
     [problem("request-timeout", 408), "The connection was too slow."],
+    [problem("unknown", 413), "That is too long."],
+    [problem("answer-too-large", 422), "The answer would be too large."],
+    ...Object.entries({ "cell-taken": "This cell is taken.", "column-full": "This column is full.", "floating-stone": "Stones fall here." }).map(([code, words]) => [
+      new Problem({ code: "invalid-request", status: 422, title: "t", errors: [{ pointer: "/moves/1", code, detail: "d" }] }), words,
+    ]),
     [new TimedOut("late"), "The service did not answer in time."],
     [new Unreachable("gone"), "The service is away."],
     [new Unreachable("no engine", { cause: problem("saturated", 503) }), "The service is busy."],

@@ -215,7 +215,7 @@ class SearchOptions(TypedDict, total=False):
     movetime: int | None
     """How long to search; where no limit is set, 1 s. Above the client's `timeout`, raise that, too."""
     nodes: int | None
-    """How many positions to search at most: the same answer each time."""
+    """How many positions to search at most: the same answer each time, unless the clock ended it: `stop` is `movetime` or `queue` then."""
     pov: PointOfView | LowerCaseSide | None
     """Whose view scores are; that of the side to move unless set."""
     explain: bool | None
