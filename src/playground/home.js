@@ -92,9 +92,9 @@ export class Home {
     /** What the puzzle of the day is to this visitor: new, solved, or a row of days to keep. */
     showPuzzle() {
         const days = streak();
-        const row = `${days} days in a row`;
+        const row = `${days} ${days === 1 ? "day" : "days"} in a row`;
         const now = progressOf(`${this.game} ${today()}`);
-        const text = now.done ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : now.failed ? "Not solved. A new one tomorrow." : isSolved(today()) ? "Solved in another game. Can you here?" : days > 1 ? `Keep your ${row}.` : "A new one every day. Can you?";
+        const text = now.done ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : now.failed ? "Not solved. A new one tomorrow." : isSolved(today()) ? "Solved in another game. Can you here?" : days ? `${row}. Keep it.` : "A new one every day. Can you?";
         const small = byId("way-puzzle", HTMLElement).querySelector("small");
         if (small) small.textContent = text;
     }
