@@ -18,6 +18,8 @@ import { smallLines } from "./small_values.js";
 const SMALL_CELLS = 64;
 /** How many moves it asks for there. */
 const PROMISING_MAX = 24;
+/** Estimates of a small board that differ by less, by what the engine expects, say nothing where they are the same number. */
+const NOISE = 0.02;
 /** How many plies of a line are shown at first that was asked for by its move. */
 const WISHED_PLIES = 3;
 
@@ -261,9 +263,17 @@ export class Analysis extends EventTarget {
 
     /** Whether all moves lead to the same: then there is nothing to show. Of wins the fastest is the best, of losses the slowest. */
     get isEven() {
+        const { lines } = this;
+        const expected = lines.map(({ score }) => score.expected);
+        const isNoise = this.degree === "numbers" && this.isSmall && Math.max(...expected) - Math.min(...expected) < NOISE;
         // Near the middle the scale of people hides differences of estimates, near the ends it shows them.
-        const shown = this.lines.map(({ score }) => (score.outcome === "unknown" ? `${percent(score.expected)} ${percent(chance(score))}` : score.outcome === "draw" ? "draw" : `${score.outcome} ${score.plies}`));
+        const shown = lines.map(({ score }) => (score.outcome === "unknown" ? `${isNoise ? "" : percent(score.expected)} ${percent(chance(score))}` : score.outcome === "draw" ? "draw" : `${score.outcome} ${score.plies}`));
         return shown.length > 1 && new Set(shown).size === 1;
+    }
+
+    /** Whether all moves of a small board have the same estimate as a number, which is told once. */
+    get isAlike() {
+        return this.degree === "numbers" && this.isSmall && this.isEven && this.lines[0]?.score.outcome === "unknown";
     }
 
     /** @returns {Pick<Marks, "scores" | "ghosts">} */
@@ -272,7 +282,7 @@ export class Analysis extends EventTarget {
         const best = Math.max(...lines.map(line => rank(line.score)));
         const { degree } = this;
         // Where estimates look the same, the one that is called best is marked.
-        const shown = !this.isEven ? lines : lines.slice(0, Number(lines[0]?.score.outcome === "unknown"));
+        const shown = !this.isEven ? lines : lines.slice(0, Number(lines[0]?.score.outcome === "unknown" && !this.isAlike));
         const scores = new Map(shown.map((line, index) =>
             [line.move.cell, { ...compared(line.score, lines[0]?.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
         const { turn } = this.session.now;

@@ -237,6 +237,17 @@ export class Page {
         this.board.focus(this.board.focused);
     }
 
+    /** A game by the form in the panel, against the opponent if there is one: the board is in sight. @param {() => void} begin */
+    startOwn(begin) {
+        const hasOpponent = this.isMine && this.session.isDuel;
+        this.beginAnother(() => {
+            if (hasOpponent) this.route.enter("play");
+            begin();
+        });
+        scrollTo(0, 0);
+        this.board.focus(this.board.focused);
+    }
+
     /** A game as text was played by others: it is looked at, and its review is in sight. @param {() => void} begin */
     openRecord(begin) {
         const { session } = this;
@@ -391,7 +402,7 @@ export class Page {
     /** @param {typeof import("./sheet.js").Sheet} Sheet */
     newSheet(Sheet) {
         const sheet = new Sheet(this.session, this.offered, this.help, {
-            begin: begin => this.beginAnother(() => { if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); begin(); }), against: (level, skill) => this.against(level, skill),
+            begin: begin => this.beginAnother(() => { if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); begin(); }), start: begin => this.startOwn(begin), against: (level, skill) => this.against(level, skill),
             restart: () => this.restart(), friend: () => this.startFriend(), go: (place, tab) => { this.route.go(place); if (tab) this.tabs.choose(tab, true); },
             openLast: game => void this.route.openLast(game), address: () => this.route.gameAddress,
         });

@@ -21,7 +21,7 @@ import { canVibrate } from "./sound.js";
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} Acts */
+/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, start: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} Acts */
 
 /** A dialog that is filled when it opens. */
 export class Sheet {
@@ -65,8 +65,8 @@ export class Sheet {
         return () => void closeDialog(this.dialog).then(act);
     }
 
-    /** Another game begins, once its board is known; the sheet is out of the way. @param {GameName} game */
-    async begin(game) {
+    /** Another game begins, once its board is known; the sheet is out of the way. @param {GameName} game @param {(begin: () => void) => void} [start] */
+    async begin(game, start = this.acts.begin) {
         this.wanted = game;
         await closeDialog(this.dialog);
         const fault = await prepare(this.offers, game);
@@ -74,7 +74,7 @@ export class Sheet {
         if (this.wanted !== game) return;
         const rules = rulesOf(this.offers, game);
         if (fault) this.session.say(fault);
-        else if (rules) this.acts.begin(() => this.session.begin(game, rules, [startOf(rules)]));
+        else if (rules) start(() => this.session.begin(game, rules, [startOf(rules)]));
     }
 
     showGames() {
@@ -86,7 +86,7 @@ export class Sheet {
     }
 
     showOwn() {
-        this.open("Your own rules", () => [this.ownForm("primary"), h("button", { class: "bare", click: () => this.showGames() }, "All games")]);
+        this.open("Your own rules", () => [this.ownForm("primary", this.acts.begin), h("button", { class: "bare", click: () => this.showGames() }, "All games")]);
         this.dialog.querySelector("input")?.focus();
     }
 
@@ -155,9 +155,9 @@ export class Sheet {
         this.open("Who do you play?", () => [h("p", { class: "muted" }, "All five are open: play any of them."), this.opponents(), h("div", { class: "row-buttons" }, ...this.people())]);
     }
 
-    /** @param {"primary" | ""} kind */
-    ownForm(kind) {
-        return ownRulesForm(this.session.game, this.offers.games.limits.sideMax, rules => void this.begin(rules), kind);
+    /** @param {"primary" | ""} kind @param {(begin: () => void) => void} start */
+    ownForm(kind, start) {
+        return ownRulesForm(this.session.game, this.offers.games.limits.sideMax, rules => void this.begin(rules, start), kind);
     }
 
     /** The form for rules of one's own in the panel. */
@@ -166,6 +166,6 @@ export class Sheet {
         // Fields keep their contents while the game on the board is the same.
         if (this.shownFor === game) return;
         this.shownFor = game;
-        this.own.replaceChildren(this.ownForm(""));
+        this.own.replaceChildren(this.ownForm("", this.acts.start));
     }
 }

@@ -80,6 +80,7 @@ export function outlook({ rules, isOver }, analysis) {
     const best = describe(first.score);
     const name = inText(nameOf(rules, first.move.cell));
     const place = rules.gravity ? "column" : "move";
+    if (analysis.isAlike) return `Every ${place} looks the same. Play any.`;
     const of = (/** @type {string} */ kind) => ordered.filter(({ score }) => score.outcome === kind).length;
     const same = ordered.filter(({ score }) => rank(score) === rank(first.score)).map(({ move }) => inText(nameOf(rules, move.cell)));
     const last = same.length > 3 ? `${same.length - 1} others` : same.at(-1);

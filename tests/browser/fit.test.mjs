@@ -118,6 +118,7 @@ test("mistakes are told in words and go away when corrected; menus offer what th
     await page.locator(".column").nth(5).waitFor();
     await page.waitForFunction(() => document.querySelector("#own-rules .fault").textContent === "" && document.querySelector("#notice").textContent === "");
     await chooseGame(page, "gomoku");
+    await page.click(".places [data-place=explore]");
     await openTools(page, "opponents");
     await page.locator("#players summary").click();
     const algorithms = await page.locator("#players").getByLabel("Algorithm").locator("option").evaluateAll(all => all.map(one => one.value));

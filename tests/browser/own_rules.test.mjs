@@ -129,3 +129,26 @@ test("a friend's link from before, with JSON, is whole", async () => {
     await mine.close();
     await theirs.close();
 });
+
+test("on a phone a game by the form in Explore begins in sight: against the opponent in Play, without one in Explore", async () => {
+    for (const [query, place] of [["o=beginner", "play"], ["x=you&o=you", "explore"]]) {
+        const { page, close, shot } = await openPage(browser, origin, `/?view=explore&game=connect-four&${query}&tab=setup`, { viewport: PHONE });
+        const form = page.locator("#own-rules");
+        await form.getByLabel("Width").fill("5");
+        await form.getByLabel("Height").fill("5");
+        await form.getByLabel("Stones fall").uncheck();
+        await form.getByLabel("A line loses (misère)").check();
+        await form.getByRole("button", { name: "Start this game" }).click();
+        await cells(page, 25);
+        await page.waitForFunction(wanted => document.documentElement.dataset.place === wanted, place);
+        const { y, height } = await page.locator("#board").boundingBox();
+        assert.ok(y >= 56 && y + height < PHONE.height, `the board reaches from ${y} to ${y + height}`);
+        // Numbers that are the same in every cell are told once.
+        if (place === "explore") {
+            await page.locator("#outlook", { hasText: "Every move looks the same. Play any." }).waitFor();
+            assert.equal(await page.locator(".cell .score").count(), 0);
+        }
+        await shot(`own-rules-${place}-phone`);
+        await close();
+    }
+});
