@@ -18,10 +18,10 @@ import { branches, continuation } from "./variations.js";
 /** On a screen narrower than this the words on a move stand above the moves; on a phone above the figures as well, next to the board. */
 const NARROW = "(max-width: 999.98px)";
 
-/** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] */
-function fall(score, now, best) {
+/** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] @param {boolean} [isGood] */
+function fall(score, now, best, isGood) {
     // As good as won beside a proven win.
-    if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : [];
+    if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : best && !isGood ? [`, the chance fell to ${percent(now)}`] : [];
     const from = Math.round(chance(best) * 100);
     return from > Math.round(now * 100) ? [`, the chance fell from ${from} to ${percent(now)}`] : [];
 }
@@ -53,8 +53,7 @@ export class GameReviewView {
         this.scrolledFor = "";
         this.review = review;
         this.session = session;
-        this.state = h("div", { class: "review-summary small" });
-        this.summary = h("div");
+        this.summary = h("div", { class: "figures" });
         this.notice = h("div", { class: "review-notice" });
         this.graph = h("div", { class: "graph" });
         this.list = h("ol", { class: "game-moves", "aria-label": "Moves of the game" });
@@ -65,7 +64,8 @@ export class GameReviewView {
         /** The words on a move, which stay while a better one is looked at. @type {{ step: Step, judged: ReviewedMove } | null} */
         this.kept = null;
         this.teach = h("div", { class: "teach" });
-        place.querySelector(".panel-head")?.append(this.state);
+        /** The end of the game that was last seen being reviewed. @type {Step | null} */
+        this.lookedAt = null;
         place.append(this.notice, this.graph, this.summary, this.list, this.key, this.teach);
         review.addEventListener("change", () => this.show());
     }
@@ -87,7 +87,7 @@ export class GameReviewView {
         this.list.replaceChildren(...this.rows());
         this.showDetail();
         document.body.toggleAttribute("data-story", this.hasPlace);
-        this.detail.classList.toggle("judged-game", review.moves.length > 0);
+        this.detail.classList.toggle("judged-game", review.search !== null || review.moves.length > 0);
         const deeper = review.isShown && review.deeper.get(review.end);
         this.key.textContent = [deeper && `A longer look at ${inText(deeper)} has found more than the review.`, keyOf(review.moves)].filter(Boolean).join(" ");
         this.showTeach();
@@ -101,9 +101,16 @@ export class GameReviewView {
         // Of a variation, where it leaves the game.
         const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : Math.min(session.cursor, history.length - 1);
         const known = review.moves;
-        const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
+        const start = () => {
+            review.ask();
+            // What comes first has moved up: on a phone behind the board that stays in sight, else out of the panel.
+            if (isPhone()) this.summary.scrollIntoView();
+            else this.place.closest(".panels")?.scrollTo(0, 0);
+        };
+        const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: start }, "Review this game");
         this.graph.hidden = !review.canReview;
-        this.graph.replaceChildren(...(known.length > 1
+        // Its place is there before its curve.
+        this.graph.replaceChildren(...(known.length > 1 || review.search && history.length > 2
             ? [gameGraph(known, history.length - 1, cursor, ply => this.goTo(ply), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
     }
@@ -112,10 +119,18 @@ export class GameReviewView {
     showTeach() {
         const { session, review } = this;
         // An example, or a position that is only looked at, has no player who could learn.
-        const count = session.isDuel || this.on.isMine() ? review.lessons(this.me()).length : 0;
+        const hasPlayer = session.isDuel || this.on.isMine();
+        const count = hasPlayer ? review.lessons(this.me()).length : 0;
         const whose = this.on.isMine() || !session.isDuel ? "your" : "the";
         const all = review.mistakes(this.me()).length;
-        const text = `Learn from ${count < all ? `${count} of ` : ""}${whose} ${all === 1 ? "mistake" : `${all} mistakes`}`;
+        const isLooking = review.isStory && review.search !== null;
+        if (isLooking) this.lookedAt = review.end;
+        // Its place is kept, so that nothing moves when the review is done.
+        this.teach.classList.toggle("kept", hasPlayer && this.lookedAt === review.end);
+        const news = isLooking ? "Looking for mistakes …" : this.lookedAt === review.end && review.figures && !count ? "There is no mistake to learn from." : "";
+        if (news) return this.teach.replaceChildren(...(hasPlayer ? [h("p", { class: "quiet" }, news)] : []));
+        // Of a review that was stopped the number is not known.
+        const text = review.isStory && !review.figures ? `Learn from ${whose} mistakes` : `Learn from ${count < all ? `${count} of ` : ""}${whose} ${all === 1 ? "mistake" : `${all} mistakes`}`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text), ...(count < all ? [h("p", { class: "small muted" }, leftOut(all - count))] : [])] : []));
     }
 
@@ -144,8 +159,7 @@ export class GameReviewView {
     showSummary() {
         const { search, figures: final, left, isShown } = this.review;
         const stop = () => h("button", { class: "stop", "data-key": "review-stop", click: () => this.review.stop() }, "Stop");
-        this.state.replaceChildren(...(search ? [h("span", { class: "quiet" }, `${left} ${left === 1 ? "move" : "moves"} left`), stop()] : []));
-        this.summary.replaceChildren(...(!search && final && isShown
+        this.summary.replaceChildren(...(search ? [h("div", { class: "review-summary small" }, h("span", { class: "quiet" }, `Review: ${left} ${left === 1 ? "move" : "moves"} left`), stop())] : final && isShown
             ? [h("ul", { class: "accuracy", "aria-label": "How both sides played" }, this.played("X", final.sides.X.accuracy), this.played("O", final.sides.O.accuracy))] : []));
     }
 
@@ -278,7 +292,8 @@ export class GameReviewView {
         const next = this.review.known[0]?.score;
         const first = best[0]?.score;
         // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
-        if (score.outcome === "unknown") return first?.outcome === "unknown" && inLabel(judged).kind === "good" ? [] : fall(score, next ? 1 - chance(next) : chance(score), first);
+        const isGood = inLabel(judged).kind === "good";
+        if (score.outcome === "unknown") return first?.outcome === "unknown" && isGood ? [] : fall(score, next ? 1 - chance(next) : chance(score), first, isGood);
         if (score.outcome !== "draw" && score.plies === 1) return [", ", score.outcome === "win" ? "won" : "lost"];
         return [", ", this.inWords(score), score.outcome === "win" && ", this one included"];
     }
@@ -305,7 +320,7 @@ export class GameReviewView {
         const { now } = this.session;
         if (this.kept?.step !== now) this.kept = null;
         const judged = this.kept?.judged ?? this.review.of(now);
-        if (!judged) return this.detail.replaceChildren(...(this.hasPlace ? [this.unjudged()] : []));
+        if (!judged) return this.detail.replaceChildren(...(this.hasPlace || this.review.search ? [this.unjudged()] : []));
         const { player, move, best, pv, reasons, score } = judged;
         const look = lookOf(this.session.rules);
         const label = inLabel(judged);

@@ -519,3 +519,57 @@ test("plans are no reason for a move where the other side wins at once", async (
     assert.doesNotMatch(await page.locator(".move-detail").textContent(), /open three/);
     await close();
 });
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
+    test(`a review that is asked for is in sight from its progress to its figures, moves nothing when it is done, and has a lesson only then: ${device}`, async () => {
+        const moves = "h8,a15,h9,o15,c3,i9,a1,i11,g8,b15,c4,d5,e1,f2,k12,l3";
+        const review = await (await fetch(`${origin}/v1/review?game=gomoku&moves=${moves}&depth=1&multiPv=2`)).json();
+        for (const move of review.moves) Object.assign(move, { label: "good", refutation: undefined });
+        Object.assign(review.moves[2], { label: "blunder", score: { outcome: "unknown", plies: null, value: -9, expected: 0.01, pov: "X" }, best: [{ ...review.moves[0], rank: 1, score: { outcome: "unknown", plies: null, value: 9, expected: 0.9, pov: "X" } }] });
+        const { page, close, shot } = await openPage(browser, origin, `/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`, { viewport });
+        await page.locator("#best-moves .line").first().waitFor();
+        let answer = () => {};
+        const held = new Promise(resolve => { answer = resolve; });
+        await page.route(/\/v1\/review/, async route => {
+            await held;
+            await route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...review, final: true, complete: false })}\n` });
+        });
+        await page.click("#review-start");
+        await page.locator(".figures", { hasText: "Review: 16 moves left" }).waitFor();
+        await page.locator(".teach", { hasText: /^Looking for mistakes …$/ }).waitFor();
+        assert.equal(await page.locator("#learn-start").count(), 0);
+        const box = selector => page.locator(selector).boundingBox();
+        const inSight = async selector => {
+            const { y, height } = await box(selector);
+            const foot = viewport.height - (viewport === PHONE ? 64 : 0);
+            assert.ok(y + height <= foot, `${selector} ends at ${y + height}`);
+            if (viewport !== PHONE) return;
+            const board = await box("#board");
+            assert.ok(y >= board.y + board.height, `${selector} begins at ${y}, behind the board`);
+        };
+        for (const selector of [".figures", ".game-graph"]) await inSight(selector);
+        const list = (await box(".game-moves")).y;
+        await shot(`review-begun-${device}`);
+        answer();
+        await page.locator("#learn-start", { hasText: "Learn from the mistake" }).waitFor();
+        for (const selector of [".accuracy", ".game-graph", "#learn-start"]) await inSight(selector);
+        const after = (await box(".game-moves")).y;
+        assert.ok(Math.abs(after - list) < 1, `the list stays at ${list}, not ${after}`);
+        await shot(`review-done-${device}`);
+        await close();
+    });
+}
+
+test("a mistake that let a proven win slip says what is left of it", async () => {
+    const moves = "h8,a15,h9,o15,c3,i9";
+    const review = await (await fetch(`${origin}/v1/review?game=gomoku&moves=${moves}&depth=1&multiPv=2`)).json();
+    Object.assign(review.moves[2], { label: "blunder", refutation: undefined, reasons: [], score: { outcome: "unknown", plies: null, value: 0, expected: 0.5, pov: "X" } });
+    Object.assign(review.moves[2].best[0], { move: { ...review.moves[4].move }, score: { outcome: "win", plies: 27, value: null, expected: 1, pov: "X" } });
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ ...review, final: true, complete: false })}\n` }));
+    await page.goto(`${origin}/?game=gomoku&moves=${moves}&view=explore&x=you&o=club`);
+    await page.click("#review-start");
+    await page.locator('[data-ply="3"]').click();
+    await page.locator(".move-detail", { hasText: /^Black h9: big mistake, the chance fell to \d+.%\. Better was c3: win in at most 14 moves\./ }).waitFor();
+    await close();
+});
