@@ -2,7 +2,7 @@ import type { GameInfo, ReviewLabel, Score, Side } from "./index.js";
 
 /**
  * A score in words for players: "X wins in 3 moves", the winner's own; "X wins at once" where the other side has to lose; "X has won"; "a draw with best play", "a draw"; where nothing is proven
- * "62 % for X", on the scale of people, that of `bar`, or "even". In Gomoku a win may come sooner than it says, since its search finds wins, not the
+ * "62 % for X", a draw counting half, on the scale of people, that of `bar`, or "even". In Gomoku a win may come sooner than it says, since its search finds wins, not the
  * shortest ones.
  *
  * @param names What the sides are called, `{ X: "Red", O: "Yellow" }`; X and O unless set. A person may be "You": "You win in 3 moves".

@@ -260,7 +260,7 @@ export class PlayView {
             h("div", { class: "flow" }, h("h2", { class: "grow" }, "Help"), session.isDuel && help.toggle("coach", "Coach")),
             help.control(helpPlace, "help-degree"),
             ...(bars.length ? [h("ol", { class: "chances" }, ...bars)] : []),
-            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates. A proven win or loss is named as such."
+            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates; a draw counts half. A proven result is named."
                 : "Help shows where each move leads. It is proven, never guessed."));
     }
 

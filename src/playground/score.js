@@ -85,7 +85,7 @@ export function costOf(best, played) {
 export function describe(score, rules) {
     if (score.outcome === "unknown") {
         const text = percent(chance(score));
-        return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text} to win`, about: "An estimate, not proven", kind: "value" };
+        return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text}`, about: "An estimate, not proven; a draw counts half", kind: "value" };
     }
     const { outcome } = score;
     const own = ownMoves(score);

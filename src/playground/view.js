@@ -162,7 +162,7 @@ export class View {
         legend.replaceChildren(...(isWon ? [one("win", "marked the one column that won")]
             : isSlower ? [one("win", "win"), one("win", "later win", "", false), one("draw", "draw"), one("loss", "loss")]
             : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed"), h("span", { class: "narrow" }, "·\u2002proven")]
-            : degree === "numbers" ? [one("value", "chance to win in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]
+            : degree === "numbers" ? [one("value", "chance in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]
                 : [one("value", "looks best"), one("win", "sure win"), one("loss", "sure loss")]));
     }
 

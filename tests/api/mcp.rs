@@ -270,12 +270,14 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert_eq!(values["chosen"]["reasons"][0], same["reasons"][0]["text"]);
     assert_eq!((&same["move"]["name"], &same["after"]["board"]), (&"c3".into(), &values["after"]["board"]));
     let (text, values) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 1})).await;
-    assert!(text.contains("not proven; O would win about "), "{text}");
+    assert!(text.contains("not proven; O would score about "), "{text}");
     // As an evaluation bar has it.
     let expected = values["chosen"]["score"]["expected"].as_f64().unwrap();
     let percent = 100.0 / (1.0 + (1.0 / expected.clamp(0.001, 0.999) - 1.0).powf(0.2));
     assert!(
-        text.contains(&format!(" about {percent:.0} of 100 games between people from here (a rough estimate)")),
+        text.contains(&format!(
+            " about {percent:.0} in 100 games between people from here, draws counting half (a rough estimate)"
+        )),
         "{text}"
     );
     assert_eq!(values["chosen"]["score"]["people"], json!(percent.round() / 100.0));

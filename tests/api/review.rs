@@ -105,8 +105,8 @@ async fn judgements_are_sentences() {
                 "best" => "The best move, ",
                 "good" => "A good move, ",
                 "only-move" => "The only move.",
-                "inaccuracy" => "An inaccuracy, with a chance of ",
-                "mistake" => "A mistake, with a chance of ",
+                "inaccuracy" => "An inaccuracy, scores about ",
+                "mistake" => "A mistake, scores about ",
                 "blunder" => "A blunder, ",
                 "missed-win" => "Let a win slip; ",
                 "threw-away-draw" => "Threw a draw away; ",
@@ -135,8 +135,8 @@ async fn sentences_of_gomoku_name_what_people_see() {
     let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12";
     let review = reviewed(&json!({"game": "gomoku", "record": moves, "nodes": 5000, "explain": true})).await;
     let text = |ply: usize| review["moves"][ply - 1]["text"].as_str().unwrap();
-    assert!(text(2).contains(", with a chance of ") && text(2).contains(" has a chance of "), "{}", text(2));
-    assert!(text(8).starts_with("A mistake, loses in 1 move; l12 has a chance of "), "{}", text(8));
+    assert!(text(2).contains(", scores about ") && text(2).contains(" in 100 games; "), "{}", text(2));
+    assert!(text(8).starts_with("A mistake, loses in 1 move; l12 scores about "), "{}", text(8));
     assert!(text(9).starts_with("A ") && text(9).ends_with("; l12 wins in 1 move."), "{}", text(9));
     let turned = review["sides"]["O"]["turningPoint"].as_u64().unwrap();
     assert!(["mistake", "blunder"].contains(&review["moves"][turned as usize - 1]["label"].as_str().unwrap()));
@@ -189,9 +189,9 @@ async fn proven_ends_of_gomoku_have_their_own_reason() {
     }
 }
 
-/// The chances in a sentence, their difference and the label are one story.
+/// The expected results in a sentence, their difference and the label are one story.
 #[tokio::test]
-async fn a_label_follows_from_the_chances_that_are_told() {
+async fn a_label_follows_from_the_results_that_are_told() {
     let game = json!({"game": "gomoku", "record": "h8 f15 i9 g9 j10 g7 a1 e5 f6 h10", "nodes": 2000, "explain": true});
     let mut seen = 0;
     for one in reviewed(&game).await["moves"].as_array().unwrap() {
@@ -210,7 +210,7 @@ async fn a_label_follows_from_the_chances_that_are_told() {
             _ => continue,
         };
         assert_eq!(label, expected, "{one}");
-        let told = format!("{:.0} %", 100.0 * played);
+        let told = format!(" scores about {:.0} in 100 games", 100.0 * played);
         assert!(one["text"].as_str().unwrap().contains(&told), "{told}: {one}");
         seen += 1;
     }
@@ -232,10 +232,10 @@ async fn who_is_as_good_as_lost_or_as_winning_errs_against_a_proof() {
     };
     let (label, plies, text) = told(&["b2", "a1", "b1", "c1"], 2).await;
     assert_eq!((label, plies), (json!("inaccuracy"), json!(1)));
-    assert_eq!(text, "An inaccuracy, loses in 1 move; b3 has a chance of 20 %.");
+    assert_eq!(text, "An inaccuracy, loses in 1 move; b3 scores about 20 in 100 games.");
     let (label, plies, text) = told(&["b2", "a1", "b1", "c1", "a3"], 1).await;
     assert_eq!((label, plies), (json!("inaccuracy"), json!(1)));
-    assert_eq!(text, "An inaccuracy, with a chance of 80 %; b3 wins in 1 move.");
+    assert_eq!(text, "An inaccuracy, scores about 80 in 100 games; b3 wins in 1 move.");
 }
 
 /// The chance between people, as the guide defines it.

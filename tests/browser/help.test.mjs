@@ -52,7 +52,7 @@ test("in Gomoku colours show no numbers and only the best; numbers have a legend
     assert.equal(await page.locator(".cell :is(.score b, .score:not(.best), .dot)").count(), 0);
     await page.locator("#help").getByRole("radio", { name: "Numbers" }).check();
     await page.locator(".cell .score b").first().waitFor();
-    assert.match(await page.locator("#legend:visible").textContent(), /53.*chance to win in %/);
+    assert.match(await page.locator("#legend:visible").textContent(), /53.*chance in %/);
     await close();
 });
 

@@ -230,9 +230,9 @@ test("where nothing is proven, a lesson says what the move lets the other side m
         await page.click("#learn-start");
         await learning(page, "g8 lets White make an open three. Tap on the board.");
         await cell(page, 1).click();
-        await learning(page, "Not b15: it gives a chance of 43\u00a0% to win. b15 lets White make an open three with i10.Show");
+        await learning(page, "Not b15: it gives a chance of 43\u00a0%. b15 lets White make an open three with i10.Show");
         await cell(page, 6 + 15 * 7).click();
-        await learning(page, /g8 is what you played: it gives a chance of \d+.% to win\. g8 lets White make an open three with i10\./);
+        await learning(page, /g8 is what you played: it gives a chance of \d+.%\. g8 lets White make an open three with i10\./);
         await page.locator('.cell.ghost[data-cell="83"] .count').waitFor();
         await page.click("#learn-answer");
         await learning(page, /The answer: i10\..*g8 lets White make an open three with i10\./);
@@ -260,7 +260,7 @@ test("where nothing is proven, the best move has the chance of the review when i
     await learning(page, "g8 lets White make an open three. Tap on the board.");
     await cell(page, best.move.cell).click();
     // Nothing speaks for it but what the move played allowed; the answer on the board has a word.
-    await learning(page, /Yes, i10\..*It gives a chance of 61.% to win\. g8 lets White make an open three with i10\. White answers a15\./);
+    await learning(page, /Yes, i10\..*It gives a chance of 61.%\. g8 lets White make an open three with i10\. White answers a15\./);
     await close();
 });
 

@@ -467,7 +467,7 @@ test("beside a proven win a move that is as good as won has no chance in per cen
     });
     await page.goto(`${origin}/?game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11&view=explore`);
     await page.locator(".lines .line").nth(2).waitFor();
-    assert.deepEqual((await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0% to win"]);
+    assert.deepEqual((await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0%"]);
     assert.deepEqual(await page.locator(".lines .score").allTextContents(), ["5", "?", "61\u00a0%"]);
     await close();
 });

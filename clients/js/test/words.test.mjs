@@ -28,7 +28,7 @@ test("a score that is not proven has the chance of the service's text, for the s
   for (const moves of ["h8 h9 i9", "h8", "h8 a1 h9 a2", "h8 a1 b1 h9"]) {
     const request = { game: "gomoku", moves, depth: 2 };
     const [{ score }, text] = [await client.move(request), await client.moveText(request)];
-    const [, side, chance] = /; ([XO]) would win about (\d+) of 100/.exec(text);
+    const [, side, chance] = /; ([XO]) would score about (\d+) in 100/.exec(text);
     const own = Number(chance);
     const other = { X: "O", O: "X" }[side];
     assert.equal(scoreWords(score), own === 50 ? "even" : own > 50 ? `${own} % for ${side}` : `${100 - own} % for ${other}`);

@@ -44,7 +44,7 @@ class Words(unittest.TestCase):
             self.assertEqual(score_words(answer["score"], game=answer["game"]), "O wins in 2 moves")
             self.assertIn("O wins in 2 moves", client.move_text(**misere))
             guess: MoveRequest = {"game": "gomoku", "moves": "h8 h9 i9", "depth": 2}
-            found = re.search(r"; ([XO]) would win about (\d+) of 100", client.move_text(**guess))
+            found = re.search(r"; ([XO]) would score about (\d+) in 100", client.move_text(**guess))
             assert found
             chance = int(found[2])
             shares = {chance: found[1], 100 - chance: "O" if found[1] == "X" else "X"}

@@ -297,7 +297,8 @@ async fn boards_that_no_game_reaches_are_named() {
         let text = told(json!({"game": "connect-four", "board": o_began})).await;
         assert!(text.contains(&format!("\n{none} If O began, send turn \"O\".\n")), "{tool}: {text}");
         let text = told(json!({"game": "connect-four", "board": o_began, "turn": "O"})).await;
-        let began = "\nO began here, and X moves first in this game: no game reaches this position.\n";
+        let began =
+            "\nNo game in which X moves first reaches this position; if O began, one does, and the answer holds.\n";
         assert!(text.contains(began) && !text.contains(none), "{tool}: {text}");
         let text = told(json!({"board": "XX./.../...", "turn": "X"})).await;
         assert!(text.contains(&format!("\n{none}\n")), "{tool}: {text}");

@@ -56,7 +56,7 @@ _DRAWN = re.compile(r"[ \d]*[.XO](?: +[.XO])+ *")
 def score_words(score: Score, names: Mapping[Side, str] | None = None, game: GameInfo | None = None) -> str:
     """A score in words for players: "X wins in 3 moves", the winner's own; "X wins at once" where the other side has to lose; "X has won"; "a draw with best play", "a draw".
 
-    Where nothing is proven it is "62 % for X", on the scale of people, that of `bar`, or "even". `names` are what the sides are called,
+    Where nothing is proven it is "62 % for X", a draw counting half, on the scale of people, that of `bar`, or "even". `names` are what the sides are called,
     `{"X": "Black", "O": "White"}`; a person may be "You": "You win in 3 moves". In Gomoku a win may come sooner than it says, since its search finds wins, not the shortest ones.
     `game` is the answer's, needed where a complete line loses: in misère play the loser makes the last move, which a score does not tell.
     """

@@ -18,9 +18,9 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
         Verdict::Loss { plies } => format!("{other} wins {}, proven", after(plies)),
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { .. } => {
-            let games = expectation.of_people(verdict) * 100.0;
+            let points = points_text(expectation.of_people(verdict));
             format!(
-                "not proven; {me} would win about {games:.0} of 100 games between people from here (a rough estimate)"
+                "not proven; {me} would score {points} between people from here, draws counting half (a rough estimate)"
             )
         }
     }
@@ -41,10 +41,9 @@ pub(super) fn distance_text(verdict: Verdict, expectation: Expectation) -> Strin
     if moves == 0 { "at once".to_owned() } else { format!("in {most}{}", moves_text(moves as usize)) }
 }
 
-/// A chance, 0 to 1, in per cent.
-#[must_use]
-pub fn percent_text(chance: f64) -> String {
-    format!("{:.0} %", chance * 100.0)
+/// An expected result, 0 to 1, as the points of many games: it is no share of wins, since a draw counts half.
+pub(super) fn points_text(expected: f64) -> String {
+    format!("about {:.0} in 100 games", expected * 100.0)
 }
 
 /// How play goes on after a move, and why it is played, a line each.
@@ -92,7 +91,7 @@ fn unreachable_text(position: &Position) -> String {
     let turn = position.turn();
     let hint = match [turn, turn.opponent()].into_iter().find(|&turn| o_began(position, turn)) {
         Some(same) if same == turn => {
-            return "O began here, and X moves first in this game: no game reaches this position.\n".to_owned();
+            return "No game in which X moves first reaches this position; if O began, one does, and the answer holds.\n".to_owned();
         }
         Some(other) => format!(" If O began, send turn \"{}\".", other.name()),
         None => String::new(),
@@ -208,10 +207,10 @@ mod tests {
     fn what_is_not_proven_is_never_certain() {
         let texts = [-1_000_000, 0, 1_000_000]
             .map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
-        let chances = [20, 50, 80].map(|chance| {
-            format!("not proven; X would win about {chance} of 100 games between people from here (a rough estimate)")
+        let expected = [20, 50, 80].map(|points| {
+            format!("not proven; X would score about {points} in 100 games between people from here, draws counting half (a rough estimate)")
         });
-        assert_eq!(texts, chances);
+        assert_eq!(texts, expected);
     }
 
     #[test]

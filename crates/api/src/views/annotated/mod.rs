@@ -3,7 +3,7 @@
 mod sgf;
 mod text;
 
-use super::text::{distance_text, percent_text};
+use super::text::{distance_text, points_text};
 use super::{refutation_text, rounded};
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
@@ -49,7 +49,7 @@ fn remark(reviewed: &ReviewedMove) -> Option<String> {
 }
 
 fn words(reviewed: &ReviewedMove) -> String {
-    let played = outlook(reviewed, &reviewed.played, "with");
+    let played = outlook(reviewed, &reviewed.played);
     let own = match reviewed.label {
         Label::OnlyMove => return "the only move".to_owned(),
         Label::Inaccuracy => format!("an inaccuracy, {played}"),
@@ -64,19 +64,19 @@ fn words(reviewed: &ReviewedMove) -> String {
     };
     let better = reviewed.best.first().map(|best| {
         let name = notation::cell_name(reviewed.position.rules(), best.cell);
-        format!("; {name} {}", outlook(reviewed, best, "has"))
+        format!("; {name} {}", outlook(reviewed, best))
     });
     own + &better.unwrap_or_default()
 }
 
-/// What a move leads to, for its side: `wins in 3 moves`, `with a chance of 40 %`.
-fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove, verb: &str) -> String {
+/// What a move leads to, for its side: `wins in 3 moves`, `scores about 40 in 100 games`.
+fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove) -> String {
     match ranked.verdict {
         verdict @ Verdict::Win { .. } => format!("wins {}", distance_text(verdict, reviewed.expectation)),
         verdict @ Verdict::Loss { .. } => format!("loses {}", distance_text(verdict, reviewed.expectation)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
-            format!("{verb} a chance of {}", percent_text(reviewed.expectation.of_people(verdict)))
+            format!("scores {}", points_text(reviewed.expectation.of_people(verdict)))
         }
     }
 }
