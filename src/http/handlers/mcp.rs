@@ -172,7 +172,7 @@ impl Tools {
             "initialize" => greeting(request, has_views, &instructions(&self.app, input.headers())),
             "server/discover" => discovery(has_views, &instructions(&self.app, input.headers())),
             "tools/list" => self.list(has_views),
-            "tools/call" => self.call_tool(request, input).await?,
+            "tools/call" => self.call_tool(request, has_views, input).await?,
             "resources/list" => views::resources(),
             "resources/templates/list" => json!({"resourceTemplates": []}),
             "resources/read" => views::read(revision, request)?,
@@ -181,7 +181,7 @@ impl Tools {
         Ok(revision.complete(request.method, has_views, result))
     }
 
-    async fn call_tool(&self, request: &Request<'_>, input: &Input) -> Result<Value, RpcError> {
+    async fn call_tool(&self, request: &Request<'_>, has_views: bool, input: &Input) -> Result<Value, RpcError> {
         let names = || Tool::ALL.map(Tool::name).join(", ");
         let name = match request.param("name") {
             Value::String(name) => name,
@@ -213,7 +213,10 @@ impl Tools {
         };
         let rendered = self.call(tool, arguments, input).await;
         let is_error = rendered.is_err();
-        let Rendered { text, values, searched } = rendered.unwrap_or_else(|refusal| refusal);
+        let Rendered { text, mut values, searched } = rendered.unwrap_or_else(|refusal| refusal);
+        if !has_views && let Some(game) = values.get_mut("game").and_then(Value::as_object_mut) {
+            game.remove("layout");
+        }
         if let Some(searched) = searched {
             let _ = input.notes().searched.set(searched);
         }
@@ -230,9 +233,9 @@ impl Tools {
         tool.leave_out_blanks(&mut arguments);
         inarow_api::read::read_wide_letters(&mut arguments);
         arguments::read_json_texts(&mut arguments);
-        arguments::leave_out_headers(&mut arguments);
+        let result_header = arguments::leave_out_headers(&mut arguments);
         arguments::rename_rules(&mut arguments);
-        let game = Arc::new(Game::of(&arguments));
+        let game = Arc::new(Game::of(&arguments, result_header.as_deref()));
         tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;
         let fields = tool.with_defaults(arguments);
         let call = ToolCall { tool, game: Arc::clone(&game), fields, input };

@@ -79,6 +79,27 @@ async fn what_has_no_reading_is_refused_with_the_way_out() {
         ),
         (
             "review_game",
+            json!({"record": "X: row 2, column 2; O: row 1, column 1"}),
+            "- record: \"X: row 2, column 2\" is not the name of a cell; it may be \"c1\" (row and column from 0) or \"b2\"",
+        ),
+        (
+            "best_move",
+            json!({"moves": "1. row 2, column 2 2. row 1, column 1"}),
+            "- moves: \"row 1, column 1\" is not the name of a cell; it may be \"b2\" (row and column from 0) or \"a3\"",
+        ),
+        (
+            "best_move",
+            json!({"game": "connect-four", "moves": "column 4, row 1, column 3, row 1"}),
+            "- moves: \"column 3, row 1\" is not a move, and a column is enough; it may be \"d\"",
+        ),
+        (
+            "best_move",
+            json!({"game": "connect-four", "moves": "center left of"}),
+            "\"of\" is not a cell of this board; send",
+        ),
+        ("best_move", json!({"moves": "1. b2 a1 2. ..."}), "- moves: no move comes after \"2.\""),
+        (
+            "review_game",
             json!({"record": "(;GM[4]SZ[3];B[bb];W[aa];B[bb])"}),
             "The position before that move, after 2 moves:",
         ),

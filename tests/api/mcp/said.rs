@@ -61,6 +61,16 @@ async fn moves_with_one_reading_are_understood() {
         ("tic-tac-toe", json!("X goes center; O takes top left"), "b2 a3"),
         ("tic-tac-toe", json!("center\ntop left\nb1\n"), "b2 a3 b1"),
         ("connect-four", json!("d-d-e"), "d1 d2 e1"),
+        ("connect-four", json!("center, left of center, center"), "d1 c1 d2"),
+        ("connect-four", json!("Red: middle, Yellow: right of middle"), "d1 e1"),
+        ("connect-four", json!(["one left of center", "just right of center", "left of column 4"]), "c1 e1 c2"),
+        ("connect-four", json!(["Xd", "Of"]), "d1 f1"),
+        ("connect-four", json!(["#5"]), "e1"),
+        ("tic-tac-toe", json!(["topleft", "bottomRight", "NE", "centerleft"]), "a3 c1 c3 a2"),
+        ("tic-tac-toe", json!("1. b2 a1 2. c3 ..."), "b2 a1 c3"),
+        ("tic-tac-toe", json!("moves: b2 a1 c3"), "b2 a1 c3"),
+        ("tic-tac-toe", json!("Game 1:\n1. b2 a1\n2. c3"), "b2 a1 c3"),
+        ("qubic", json!([21, "42", {"player": "X", "cell": 63}]), "21 42 63"),
         ("connect-four", json!("1: 4, 2: 4"), "d1 d2"),
         ("connect-four", json!("1: 4\n2: 4\n3: 5\n4: 3\n5: 6"), "d1 d2 e1 c1 f1"),
         ("qubic", json!("1: 5 2: 7"), "5 7"),
@@ -168,6 +178,8 @@ async fn moves_with_several_readings_are_named() {
             json!("cell 5"),
             "\"5\" is not the name of a cell; counted from 0, row by row from the top left, it is \"c2\", counted from 1 it is \"b2\"",
         ),
+        ("tic-tac-toe", json!("#5"), "counted from 1 it is \"b2\""),
+        ("connect-four", json!("row 1, column 4"), "a column is enough; it may be \"e\" (numbers from 0) or \"d\""),
         ("tic-tac-toe", json!("square 5"), "counted from 1 it is \"b2\""),
         ("tic-tac-toe", json!("X: 5"), "counted from 1 it is \"b2\""),
         ("score-four", json!("(1,1)"), "\"(1,1)\" is not a cell of this board; send a number from \"0\" to \"63\""),
@@ -251,6 +263,23 @@ async fn moves_with_several_readings_are_named() {
         let expected =
             format!("\"{item}\" is not the name of a cell; it is \"{cell}\" with row and column from 0: send");
         assert!(text.contains(&expected), "{text}");
+    }
+    for (moves, expected) in [
+        (
+            json!("5 1 9 3"),
+            "\"5\" is not the name of a cell; with 9 among these numbers they count from 1, row by row from the top left: send \"b2\"",
+        ),
+        (
+            json!([5, 0]),
+            "5 is not the name of a cell; with 0 among these numbers they count from 0, row by row from the top left: send \"c2\"",
+        ),
+        (
+            json!("5 0 9"),
+            "\"5\" is not the name of a cell; counted from 0, row by row from the top left, it is \"c2\", counted from 1 it is",
+        ),
+    ] {
+        let (text, _) = refused("best_move", json!({"moves": moves})).await;
+        assert!(text.contains(expected), "{moves}: {text}");
     }
     let (text, _) = refused("best_move", json!({"moves": ["R1C1"]})).await;
     assert!(!text.contains("gomoku"), "{text}");

@@ -42,6 +42,35 @@ async fn a_win_at_once_that_was_missed_is_the_first_reason() {
     assert!(text.contains("Why not c3: f5 wins at once. Lets O take c4"), "{text}");
 }
 
+#[tokio::test]
+async fn a_result_that_the_board_contradicts_is_told() {
+    let contradicted = |said: &str, real: &str| {
+        format!("The result that was sent says that {said}, and on the board {real}: a move may be missing or wrong.\n")
+    };
+    let won = "b2 a1 c2 a3 a2";
+    for (arguments, expected) in [
+        (json!({"moves": format!("{won} 0-1")}), Some(contradicted("O won", "X won"))),
+        (json!({"moves": format!("{won}, O wins!")}), Some(contradicted("O won", "X won"))),
+        (json!({"moves": ["b2", "a1", "c2", "a3", "a2", "draw"]}), Some(contradicted("nobody won", "X won"))),
+        (json!({"record": format!("[Result \"0-1\"]\n\n{won}")}), Some(contradicted("O won", "X won"))),
+        (json!({"record": "(;GM[4]SZ[3]RE[W+];B[bb];W[ac];B[cb];W[aa];B[ab])"}), Some(contradicted("O won", "X won"))),
+        (json!({"record": "b2 a1 c3 a3 a2 c2 b1 b3 c1 1-0"}), Some(contradicted("X won", "nobody won"))),
+        (
+            json!({"game": "connect-four", "record": "Red 4 Yellow 4 Red 5 Yellow 5 Red 6 Yellow 6 Red 7, Yellow won"}),
+            Some(contradicted("O won", "X won")),
+        ),
+        (json!({"moves": format!("{won} 1-0")}), None),
+        // Who has not lost may resign, and who has not won may agree on a draw.
+        (json!({"moves": "b2 a1 c2 0-1"}), None),
+    ] {
+        let (text, _) = call("convert_record", arguments.clone()).await;
+        match expected {
+            Some(expected) => assert!(text.contains(&expected), "{arguments}: {text}"),
+            None => assert!(!text.contains("The result"), "{arguments}: {text}"),
+        }
+    }
+}
+
 /// Facts of two directions may have the same words.
 #[tokio::test]
 async fn a_sentence_is_said_once() {

@@ -82,6 +82,11 @@ async fn a_greeting_that_announces_views_gets_a_session_that_says_so() {
     assert_eq!(listed["result"]["resources"][0]["mimeType"], MEDIA_TYPE);
     assert_eq!(ask("resources/templates/list", json!({})).await["result"], json!({"resourceTemplates": []}));
     check_page(&ask("resources/read", json!({"uri": URI})).await);
+    // The view draws a game of lines by its layout, which nobody else gets.
+    let best_move = json!({"name": "best_move", "arguments": {"game": "fano"}});
+    let cells = |answer: &Value| answer["result"]["structuredContent"]["game"]["layout"].as_array().map(Vec::len);
+    assert_eq!(cells(&ask("tools/call", best_move.clone()).await), Some(7));
+    assert_eq!(cells(&greeted(&replica, None, "tools/call", best_move).await.json()), None);
     let unknown = ask("resources/read", json!({"uri": "ui://inarow/other"})).await;
     assert_eq!(
         (&unknown["error"]["code"], &unknown["error"]["data"]["uri"]),

@@ -62,6 +62,8 @@ pub use reader::Reader;
 pub use said::column_numbers::{has_column_numbers, has_numbers};
 #[cfg(feature = "tools")]
 pub use said::remarks::colours;
+#[cfg(feature = "tools")]
+pub use said::results::{SaidResult, result, said_result};
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
 pub use start::Start;
 pub use suggest::{field_suggestion, suggestion};

@@ -8,13 +8,12 @@ use serde_json::Value;
 use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::named::{
-    cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
+    Counts, cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
 use super::number::{integer_or, whole};
 use super::parameters::{are_columns, is_digits, items};
 use super::place::{Named, has_letters};
 use super::reader::{Reader, inner_moves};
-use super::said::coordinates::have_zero;
 use super::said::move_numbers::{has_numbers, move_number};
 use super::said::moves::Said;
 use super::said::plain::{doubt_of, plain_moves};
@@ -74,7 +73,7 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
     };
     let hint = hint(rules, is_text);
     let is_side_told = Flag::new(false);
-    let are_from_0 = r.is_tool() && items.iter().any(have_zero);
+    let counts = Counts::of(rules, &items);
     let unread = |index, item: &Value, turn: Player| {
         let at = if is_text { at } else { at.index(index) };
         // Where the other side began, all moves are of the wrong one.
@@ -82,7 +81,7 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
             return;
         }
         let remedy = remedy(rules, item, true).filter(|_| sent.is_array());
-        refuse_unread(r, rules, (item, turn, are_from_0), remedy, &hint, at);
+        refuse_unread(r, rules, (item, turn, counts), remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
 }
@@ -163,17 +162,17 @@ fn named(r: &Reader<'_>, rules: &Rules, item: &Value, turn: Player) -> Option<Na
     if r.is_tool() { Named::of_tool(rules, item, turn) } else { Named::of(rules, item) }
 }
 
-/// Notes an element that names no move for this caller, and whether coordinates count from 0, with the remedy if there is one; `hint` says what else is taken beside cells.
+/// Notes an element that names no move for this caller, with the remedy if there is one; `hint` says what else is taken beside cells.
 fn refuse_unread(
     r: &Reader<'_>,
     rules: &Rules,
-    (item, turn, are_from_0): (&Value, Player, bool),
+    (item, turn, counts): (&Value, Player, Counts),
     remedy: Option<String>,
     hint: &str,
     at: At<'_>,
 ) {
     match remedy {
-        _ if r.is_tool() => refuse_of_tool(rules, item, turn, are_from_0, at),
+        _ if r.is_tool() => refuse_of_tool(rules, item, turn, counts, at),
         Some(remedy) => at.error(ErrorCode::WrongType, remedy),
         None if item.as_str().is_some_and(|text| move_number(text).is_some()) => {
             let remedy = "send moves without numbers, or all of it as record";
@@ -295,7 +294,7 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
             Some(Err(error)) => at.error(&error, error),
             None => {
                 let remedy = remedy(rules, item, false);
-                let said = (item, position.turn(), r.is_tool() && items.iter().any(have_zero));
+                let said = (item, position.turn(), Counts::of(rules, &items));
                 refuse_unread(r, rules, said, remedy, &column_hint(rules), at);
             }
         }

@@ -6,7 +6,7 @@ use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::number::whole;
 use super::place::{Named, has_letters};
-use super::said::coordinates::remedy_for_coordinates;
+use super::said::coordinates::{have_zero, remedy_for_coordinates};
 use super::said::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken, without_side};
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, notation};
 
@@ -127,7 +127,7 @@ fn meant_name(rules: &Rules, text: &str) -> Option<String> {
     }
     // "1. b2" has its number, "Xb2" its side, and "left" is a column where stones fall.
     let after_number = lower.trim_start_matches(|letter: char| letter.is_ascii_digit()).strip_prefix(['.', ')']);
-    let after_side = lower.strip_prefix(['x', 'o']).map(str::to_owned);
+    let after_side = lower.strip_prefix(['x', 'o']).filter(|_| lower != "of").map(str::to_owned);
     let as_column = has_letters(rules).then(|| format!("{lower} column"));
     let said = |text: &str| spoken(rules, &text.into()).map(|spoken| spoken.named);
     let named = said(after_number.unwrap_or(&lower)).or_else(|| said(&after_side?)).or_else(|| said(&as_column?));
@@ -179,9 +179,32 @@ pub fn is_by_other(rules: &Rules, value: &Value, turn: Player) -> bool {
     spoken(rules, value).and_then(|spoken| spoken.side).is_some_and(|side| side != turn)
 }
 
-/// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows. Coordinates may be known to count
-/// from 0.
-pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, are_from_0: bool, at: At<'_>) {
+/// From which number the coordinates and the cells of a list of moves count, where one of them tells.
+#[derive(Clone, Copy)]
+pub struct Counts {
+    coordinates_from_0: bool,
+    cells_from: Option<usize>,
+}
+
+impl Counts {
+    pub fn of(rules: &Rules, items: &[Value]) -> Counts {
+        let number = |item: &Value| match item.as_str() {
+            Some(text) => bare_number(rules, text)?.parse().ok(),
+            None => usize::try_from(whole(item)?).ok(),
+        };
+        let has = |wanted: usize| items.iter().any(|item| number(item) == Some(wanted));
+        // A number alone is one of no list.
+        let cells_from = match (has(0), has(rules.cells())) {
+            (true, false) if items.len() > 1 => Some(0),
+            (false, true) if items.len() > 1 => Some(1),
+            _ => None,
+        };
+        Counts { coordinates_from_0: items.iter().any(have_zero), cells_from }
+    }
+}
+
+/// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
+pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, counts: Counts, at: At<'_>) {
     if is_by_other(rules, value, turn) {
         return at.error_with(ErrorCode::NotAlternating, || {
             let (shown, side, turn) = (Shown(value), turn.opponent().name(), turn.name());
@@ -192,7 +215,7 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, are_from_0: bo
         });
     }
     let has_name = ["name", "move"].iter().any(|name| value.get(name).is_some());
-    if let Some(remedy) = remedy_for_coordinates(rules, value, are_from_0).filter(|_| !has_name) {
+    if let Some(remedy) = remedy_for_coordinates(rules, value, counts.coordinates_from_0).filter(|_| !has_name) {
         return at.error(ErrorCode::WrongType, remedy);
     }
     // The place alone may be a number.
@@ -212,15 +235,23 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, are_from_0: bo
         // "cell 5" and "X: 5" have the readings of "5".
         let number =
             value.as_str().and_then(|text| bare_number(rules, text)).or(number.map(str::to_owned)).map(Value::from);
-        let of_number = || remedy_for_number(rules, number.as_ref().unwrap_or(value));
+        let of_number = || remedy_for_number(rules, number.as_ref().unwrap_or(value), counts);
         let remedy = remedy(rules, value, false).or_else(of_number);
         remedy.unwrap_or_else(|| detail_of_tool(rules, value))
     });
 }
 
 /// What to send in place of a number, or of a text that is one.
-fn remedy_for_number(rules: &Rules, value: &Value) -> Option<String> {
+fn remedy_for_number(rules: &Rules, value: &Value, counts: Counts) -> Option<String> {
     let shown = Shown(value);
+    let cell_from = |first: usize| counted_cells(rules, value)?.get(first).copied().flatten();
+    if let Some((first, cell)) = counts.cells_from.and_then(|first| Some((first, cell_from(first)?))) {
+        let (end, name) = (first * rules.cells(), notation::cell_name(rules, cell));
+        return Some(format!(
+            "{shown} is not the name of a cell; with {end} among these numbers they count from {first}, row by row from the top left: send \"{name}\"{}",
+            gravity_hint(rules, value)
+        ));
+    }
     if let Some((_, readings)) = cell_of_digits(rules, value) {
         let hint = gravity_hint(rules, value);
         return Some(format!("{shown} is not the name of a cell; {readings}: send the name that is meant{hint}"));
@@ -235,9 +266,7 @@ fn remedy_for_number(rules: &Rules, value: &Value) -> Option<String> {
             "{shown} is not a cell of this board; columns count from 1: where yours count from 0, send letters, from \"a\" for 0 to \"{last}\""
         ));
     }
-    let number = value.as_u64().and_then(|number| usize::try_from(number).ok())?;
-    let is_cell = !rules.is_grid() && number < rules.cells();
-    is_cell.then(|| format!("{number} is a number, and moves are text here; send \"{number}\""))
+    None
 }
 
 /// What a tool takes in place of an element that names no move.

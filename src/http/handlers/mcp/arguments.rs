@@ -56,13 +56,19 @@ pub(super) fn read_json_texts(arguments: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out the headers of PGN, whose names of players are no sides of moves.
-pub(super) fn leave_out_headers(arguments: &mut Map<String, Value>) {
+/// Leaves out the headers of PGN, whose names of players are no sides of moves. The result that they have.
+pub(super) fn leave_out_headers(arguments: &mut Map<String, Value>) -> Option<String> {
+    let mut result = None;
     for name in ["moves", "record"] {
         if let Some(Value::String(text)) = arguments.get_mut(name) {
-            *text = record::without_headers(text).to_owned();
+            let moves = record::without_headers(text).to_owned();
+            let headers = &text[..text.len() - moves.len()];
+            let value = headers.split_once("[Result \"").and_then(|(_, rest)| rest.split_once('"'));
+            result = result.or(value.map(|(value, _)| value.to_owned()));
+            *text = moves;
         }
     }
+    result
 }
 
 /// Whether a text is a number as JSON writes it.

@@ -8,12 +8,12 @@ use super::words::game_title;
 use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{
-    OtherLabel, Pointer, Reader, before_fault, colours, has_column_numbers, has_numbers, json_of, of_signed_numbers,
-    of_tool, other_label,
+    OtherLabel, Pointer, Reader, SaidResult, before_fault, colours, has_column_numbers, has_numbers, json_of,
+    of_signed_numbers, of_tool, other_label, result, said_result,
 };
 use inarow_api::views::names;
 use inarow_engine::engine::Level;
-use inarow_engine::game::{Cell, Position, Preset, Rules, notation};
+use inarow_engine::game::{Cell, Position, Preset, Rules, Status, notation};
 
 const MOVES: &str = "moves";
 const CHOICES: &str = "searchMoves";
@@ -28,14 +28,18 @@ pub(super) struct Game {
     choices: Option<Value>,
     /// The level of play.
     level: Option<Value>,
+    /// The result that the headers of a record have.
+    result: Option<SaidResult>,
 }
 
 impl Game {
-    pub(super) fn of(arguments: &Map<String, Value>) -> Game {
+    /// Of arguments without the headers of PGN, which have this result.
+    pub(super) fn of(arguments: &Map<String, Value>, result_header: Option<&str>) -> Game {
         let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn" | "record");
         let ours = arguments.iter().filter(|(name, _)| is_ours(name));
         let fields = ours.map(|(name, value)| (name.clone(), value.clone())).collect();
-        Game { fields, choices: arguments.get(CHOICES).cloned(), level: arguments.get("level").cloned() }
+        let [choices, level] = [CHOICES, "level"].map(|name| arguments.get(name).cloned());
+        Game { fields, choices, level, result: result_header.and_then(result) }
     }
 
     /// The position after the moves; `None` if they are not legal.
@@ -56,6 +60,7 @@ impl Game {
             + &self.sides_note()
             + &self.labels_note(|| request.as_ref()).unwrap_or_default()
             + &self.moves_note(lists_moves, || request.as_ref()).unwrap_or_default()
+            + &self.result_note(|| request.as_ref()).unwrap_or_default()
             + &self.choices_note(|| request.as_ref()).unwrap_or_default()
             + &self.level_note().unwrap_or_default()
     }
@@ -84,6 +89,30 @@ impl Game {
         let begin = if has_numbers { "Numbers in your moves count columns from 1:" } else { "Your moves were read as" };
         let more = if played.len() > MOVES_SHOWN_MAX { " …" } else { "" };
         Some(format!("{begin} {shown}{more}.\n"))
+    }
+
+    /// A line about a result that is not the one on the board; nothing where the game goes on, which may have been resigned.
+    fn result_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
+        let sent = [MOVES, "record"].iter().find_map(|name| self.fields.get(*name))?;
+        // A result has one of these.
+        let may_have = ["1", "½", "draw", "won", "wins", "RE["];
+        let text = sent.to_string();
+        if self.result.is_none()
+            && !may_have.iter().any(|part| text.contains(part) || text.to_lowercase().contains(part))
+        {
+            return None;
+        }
+        let position = &request()?.position;
+        let said = [self.result, said_result(position.rules(), sent)];
+        let other = said.into_iter().flatten().find(|said| said.winner != position.winner())?;
+        let [said, real] = [other.winner, position.winner()]
+            .map(|winner| winner.map_or_else(|| "nobody won".to_owned(), |side| format!("{} won", side.name())));
+        let is_over = position.status() != Status::Ongoing;
+        is_over.then(|| {
+            format!(
+                "The result that was sent says that {said}, and on the board {real}: a move may be missing or wrong.\n"
+            )
+        })
     }
 
     /// A line that says how numbers among the moves to compare count; nothing for others.

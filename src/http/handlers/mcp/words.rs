@@ -280,7 +280,7 @@ fn add_legal_moves(values: &mut Value, position: &Position) {
     }
 }
 
-/// The game; of one that is a list of lines also where its cells are, so that a view can draw it.
+/// The game; of one that is a list of lines also where its cells are, so that a view can draw it. Clients without views do not get that.
 fn game(position: &Position) -> Value {
     let rules = position.rules();
     let mut values = json!(GameView::new(rules));

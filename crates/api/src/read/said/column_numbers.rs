@@ -3,11 +3,14 @@
 #[cfg(feature = "tools")]
 use serde_json::Value;
 
+use super::coordinates::are_coordinates;
 #[cfg(feature = "tools")]
-use super::remarks::{is_result, without_remarks};
+use super::remarks::without_remarks;
+#[cfg(feature = "tools")]
+use super::results::is_result;
 #[cfg(feature = "tools")]
 use super::spoken::is_before_place;
-use super::spoken::spoken;
+use super::spoken::{spoken, without_side};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
 use crate::read::place::has_letters;
@@ -38,7 +41,7 @@ struct Word<'t> {
 
 /// The two readings of a text of columns, which `is_alone` or an element of a list, and what to send; `None` where it has one.
 pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
-    if !has_letters(rules) || spoken(rules, &text.into()).is_some() {
+    if !has_letters(rules) || spoken(rules, &text.into()).is_some() || are_coordinates(without_side(rules, text)) {
         return is_alone.then(|| doubt_of_word(rules, text.trim())).flatten();
     }
     let (words, has_other) = words(rules, text)?;
@@ -137,14 +140,15 @@ fn rank(between: &str) -> u8 {
 /// The words of a text that name moves, and whether it has others; `None` where a word is none that is known here.
 fn words<'t>(rules: &Rules, text: &'t str) -> Option<(Vec<Word<'t>>, bool)> {
     let (mut words, mut has_other, mut end) = (Vec::new(), false, 0);
-    let mut after_marker = false;
+    let (mut after_marker, mut after_row) = (false, false);
     while let Some(start) = text[end..].find(|letter: char| letter.is_alphanumeric()).map(|at| end + at) {
         let next = text[start..].find(|letter: char| !letter.is_alphanumeric()).map_or(text.len(), |at| start + at);
         let (between, word) = (&text[end..start], &text[start..next]);
         end = next;
         let is_number_of_move = is_number(word) && text[next..].starts_with(['.', ')', ':']) || between.ends_with('#');
-        if is_number_of_move {
-            has_other |= !words.is_empty();
+        if is_number_of_move || after_row {
+            has_other |= !words.is_empty() || after_row;
+            after_row = false;
         } else if after_marker {
             after_marker = false;
             words.push(Word { text: word, between, kind: Kind::Phrase });
@@ -152,6 +156,7 @@ fn words<'t>(rules: &Rules, text: &'t str) -> Option<(Vec<Word<'t>>, bool)> {
             words.push(Word { text: word, between, kind });
         } else {
             after_marker = matches!(&*word.to_lowercase(), "column" | "col");
+            after_row = word.eq_ignore_ascii_case("row");
             has_other = true;
         }
     }
@@ -204,6 +209,10 @@ pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
 #[must_use]
 pub fn has_numbers(moves: &Value) -> bool {
     let has = |text: &str| {
+        // Else "#" stands before the number of a move.
+        if text.trim().strip_prefix('#').is_some_and(is_number) {
+            return true;
+        }
         let words = text.split(|letter: char| letter.is_whitespace() || ",;:=([/|>-".contains(letter));
         let mut before = "";
         words.map(|word| word.trim_end_matches([']', ')'])).any(|word| {

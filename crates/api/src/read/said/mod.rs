@@ -9,4 +9,5 @@ pub mod move_numbers;
 pub mod moves;
 pub mod plain;
 pub mod remarks;
+pub mod results;
 pub mod spoken;

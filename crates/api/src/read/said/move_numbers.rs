@@ -40,7 +40,8 @@ pub fn with_plain_numbers(text: &str) -> Option<String> {
             || is_series && has_colon(&words[at]);
         let is_other = !words[at].ends_with(['.', ')']) || at > 0 && is_before_number(at - 1);
         let of_dash = || (at > 0 && is_before_number(at - 1)).then(|| format!("{}.", words[at]));
-        let number = number(words[at]).or_else(of_dash).filter(|_| is_first && is_other);
+        // Alone "#5" is a cell rather than the number of a move.
+        let number = number(words[at]).or_else(of_dash).filter(|_| is_first && is_other && words.len() > 1);
         plain += match (plain.is_empty(), number.is_some() && !plain.ends_with([',', ';'])) {
             (true, _) => "",
             (false, true) => ", ",

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::coordinates::are_coordinates;
 use super::move_numbers::{dotted_number, leading_number, move_number};
 use super::plain::with_commas;
-use super::spoken::{is_before_place, side_word, spoken};
+use super::spoken::{is_before_place, side_word, spoken, without_side};
 use crate::read::error_code::ErrorCode;
 use crate::read::errors::{At, Shown};
 use crate::read::parameters::{elements, is_digits, items};
@@ -101,9 +101,12 @@ impl<'v> Said<'v> {
         let text = text.trim_end().strip_suffix(',').filter(|rest| !rest.trim().is_empty()).unwrap_or(&text);
         let mut said: Vec<Value> = Vec::new();
         let mut numbers = Vec::new();
-        for part in elements(text).filter(|_| !text.trim().is_empty()) {
+        for part in places(text).iter().filter(|_| !text.trim().is_empty()) {
             let whole = Value::from(part.trim());
-            if part.trim().is_empty() || spoken(rules, &whole).is_some() {
+            // "r1 c1" may be two cells.
+            let has_other = || part.split_whitespace().any(|word| Named::of_text(rules, word).is_none());
+            let is_place = || are_coordinates(without_side(rules, part)) && has_other();
+            if part.trim().is_empty() || spoken(rules, &whole).is_some() || is_place() {
                 numbers.extend(leading_number(part).map(|number| (said.len(), number)));
                 said.push(whole);
                 continue;
@@ -187,6 +190,29 @@ impl<'v> Said<'v> {
             if is_first { Fault::StartMissing { found } } else { Fault::Numbering { number: index + 1, found } };
         Some((index, fault))
     }
+}
+
+/// The elements of a text, where a row and the column behind its comma are one: "row 2, column 2".
+fn places(text: &str) -> Vec<String> {
+    let half = |word: &str| match &*word.to_lowercase() {
+        "row" => Some(0),
+        "column" | "col" => Some(1),
+        _ => None,
+    };
+    let is_open = |part: &str, missing: usize| {
+        let halves: Vec<usize> = part.split_whitespace().filter_map(half).collect();
+        let is_before_number = part.split_whitespace().rev().nth(1).and_then(half) == Some(1 - missing);
+        halves.len() % 2 == 1 && is_before_number
+    };
+    let mut places: Vec<String> = Vec::new();
+    for part in elements(text) {
+        let missing = part.split_whitespace().next().and_then(half);
+        match places.last_mut().filter(|last| missing.is_some_and(|missing| is_open(last, missing))) {
+            Some(last) => last.extend([",", part]),
+            None => places.push(part.to_owned()),
+        }
+    }
+    places
 }
 
 /// The moves of a part whose numbers alone stand between them: "1. center 2. top left". `None` where each is a word, and where words

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::column_numbers::doubt;
 use super::move_numbers::{leading_number, with_plain_numbers};
-use super::remarks::{is_result, with_sides, without_names, without_remarks};
+use super::remarks::{with_sides, without_names, without_remarks};
+use super::results::is_result;
 use super::spoken::{is_before_place, spoken};
 use crate::read::named::names_in_a_word;
 use crate::read::number::whole;
@@ -64,10 +65,11 @@ fn plain_list(rules: &Rules, items: &[Value]) -> Option<Value> {
             let bare = without_remarks(rules, text);
             with_plain_numbers(bare.as_deref().unwrap_or(text)).or(bare).map(Value::from)
         }
-        number => {
+        number if rules.is_grid() => {
             let column = whole(number).filter(|column| from_1 && (1..=rules.width() as i64).contains(column))?;
             Some(column.to_string().into())
         }
+        number => Some(whole(number)?.to_string().into()),
     };
     let plain: Vec<Option<Value>> = moves.iter().map(plain).collect();
     let is_other = moves.len() < items.len() || plain.iter().any(Option::is_some);

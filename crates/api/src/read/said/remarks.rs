@@ -1,16 +1,15 @@
-//! What language models write beside the moves: comments, the result, words between moves, colours of other sets.
+//! What language models write beside the moves: comments, words before and between moves, colours of other sets.
 
 use serde_json::{Map, Value};
 
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
+use super::results::without_result;
 use super::spoken::{contradiction, is_before_place, is_in_region, is_same, side_word, spoken};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
 use crate::read::place::{Named, has_letters};
 use inarow_engine::game::{Rules, notation, record};
 
-/// Words of results that a text of moves ends with.
-const RESULTS: [&str; 5] = ["draw", "x wins", "o wins", "x won", "o won"];
 /// Colours of stones.
 const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
 /// Longest part of a remark that may be a place.
@@ -24,33 +23,42 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
     if text_of_moves.trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let text_of_moves = record::trim(text_of_moves);
+    let text_of_moves = without_label(record::trim(text_of_moves));
     let names_none = |rest: &str| !rest.split([';', ',']).any(|part| spoken(rules, &part.trim().into()).is_some());
     let bare = record::without_line_comments(text_of_moves, names_none);
     let bare = bare.as_deref().unwrap_or(text_of_moves);
     let glyphs = record::without_glyphs(bare);
     let bare = without_signs(&without_comments(rules, glyphs.as_deref().unwrap_or(bare)));
-    let plain = with_commas_between(without_result(&bare));
+    let plain = with_commas_between(without_dots(without_result(&bare)));
     (plain != text && !plain.trim().is_empty()).then_some(plain)
 }
 
-/// Whether an element of a list is the result of its game.
-pub fn is_result(item: &Value) -> bool {
-    item.as_str().is_some_and(|text| !text.trim().is_empty() && without_result(text).trim().is_empty())
+/// The text without the words that announce its moves: "moves:", "Game 1:".
+fn without_label(text: &str) -> &str {
+    const NOUNS: [&str; 5] = ["moves", "game", "record", "history", "sequence"];
+    const OTHERS: [&str; 8] = ["the", "my", "our", "of", "played", "so", "far", "list"];
+    let Some((label, rest)) = text.split_once(':').filter(|(_, rest)| !rest.trim().is_empty()) else { return text };
+    let mut before = String::new();
+    let (mut is_said, mut has_other) = (false, false);
+    for word in label.split_whitespace().map(str::to_lowercase) {
+        let is_noun = NOUNS.contains(&&*word);
+        has_other |=
+            !is_noun && !OTHERS.contains(&&*word) && !(before == "game" && is_number(word.trim_start_matches('#')));
+        is_said |= is_noun;
+        before = word;
+    }
+    if is_said && !has_other { rest } else { text }
 }
 
-fn without_result(text: &str) -> &str {
-    let text = text.trim_end().trim_end_matches('*');
-    let rest = record::without_result(text);
-    let bare = rest.trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '.' | '!'));
-    let lower = bare.to_ascii_lowercase();
-    let before = RESULTS.iter().find_map(|result| lower.strip_suffix(result));
-    let is_apart = |before: &&str| !before.ends_with(char::is_alphanumeric);
-    let before = before.filter(is_apart).map(|before| &bare[..before.len()]);
-    before.map_or(rest, |before| before.trim_end_matches(|letter: char| letter.is_whitespace() || letter == ','))
+/// The text without dots behind its last move, which say that the game goes on.
+fn without_dots(text: &str) -> &str {
+    let moves = text.trim_end().trim_end_matches(['.', '…']);
+    let is_apart = text.trim_end().len() > moves.len() + 1 && moves.ends_with(char::is_whitespace);
+    if is_apart { moves.trim_end() } else { text }
 }
 
-fn without_comments(rules: &Rules, text: &str) -> String {
+/// The text without comments that are no places.
+pub(super) fn without_comments(rules: &Rules, text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, remark, after)) = first_remark(rest) {

@@ -58,8 +58,10 @@ pub fn place_member(members: &Map<String, Value>) -> Option<(&str, &Value)> {
 
 fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
     let (name, place) = place_member(members)?;
-    // "col" counts from 0 in answers.
-    let number = place.as_u64().filter(|_| name == "column" && has_letters(rules)).map(|number| number.to_string());
+    // "col" counts from 0 in answers. In a game of lines a cell is a number.
+    let is_number =
+        if rules.is_grid() { name == "column" && has_letters(rules) } else { !matches!(name, "column" | "col") };
+    let number = place.as_u64().filter(|_| is_number).map(|number| number.to_string());
     let mut spoken = of_text(rules, place.as_str().or(number.as_deref())?)?;
     for (_, sent) in members.iter().filter(|(name, _)| SIDES.contains(&name.as_str())) {
         let side = side(sent.as_str()?)?;
@@ -71,7 +73,8 @@ fn of_object(rules: &Rules, members: &Map<String, Value>) -> Option<Spoken> {
     Some(spoken)
 }
 
-fn side(word: &str) -> Option<Player> {
+/// The side that a word is.
+pub(super) fn side(word: &str) -> Option<Player> {
     let word = word.to_lowercase();
     match word.strip_prefix("player").map_or(&*word, str::trim_start) {
         "x" | "r" | "b" | "red" | "black" => Some(Player::X),
@@ -115,8 +118,8 @@ fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
     match &words[..] {
         // Where cells are numbers, "b2" is the name of a cell elsewhere rather than a side and a number.
         _ if !rules.is_grid() && !lower.contains([' ', ':', '=', '(']) => alone(),
-        // The sign may stand at the place: "X4", "Rd".
-        [word] => alone().or_else(|| by(word.get(..1)?, &[word.get(1..)?])),
+        // The sign may stand at the place: "X4", "Rd". "of" is a word rather than O in f.
+        [word] => alone().or_else(|| by(word.get(..1)?, &[word.get(1..)?]).filter(|_| text.trim() != "of")),
         [first, .., last] => by(first, &words[1..]).or_else(|| by(last, &words[..words.len() - 1])).or_else(alone),
         [] => None,
     }
@@ -262,11 +265,25 @@ pub fn bare_number(rules: &Rules, text: &str) -> Option<String> {
     (places.next().is_none() && !text.contains('-')).then(|| (*number).to_owned())
 }
 
-/// The words of a text that say something.
+/// The words of a text that say something; "topleft" is two of them.
 fn words(text: &str) -> Vec<&str> {
-    let words = text.split(|letter: char| !letter.is_alphanumeric());
-    words.filter(|word| !word.is_empty() && !FILLERS.contains(word)).collect()
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_direction = |word: &str| DIRECTIONS.contains(&word);
+    let both = |word: &str| {
+        (1..word.len()).find(|&at| word.is_char_boundary(at) && is_direction(&word[..at]) && is_direction(&word[at..]))
+    };
+    let apart = words.flat_map(|word| {
+        let (first, second) = word.split_at(both(word).unwrap_or(word.len()));
+        [first, second].into_iter().filter(|part| !part.is_empty())
+    });
+    apart.filter(|word| !FILLERS.contains(word)).collect()
 }
+
+/// Words of directions that are also written as one word with another of them.
+const DIRECTIONS: [&str; 14] = [
+    "top", "upper", "bottom", "lower", "left", "right", "north", "south", "east", "west", "center", "centre", "middle",
+    "mid",
+];
 
 /// The name of a cell or the letter of a column, perhaps with its letter and its digits apart.
 fn of_word(rules: &Rules, words: &[&str]) -> Option<Named> {
@@ -291,7 +308,7 @@ fn is_marker(word: &str) -> bool {
     matches!(word, "column" | "columns" | "col" | "slot" | "file")
 }
 
-/// A column where stones fall: "column 4", "col4", "fourth column", "column d", "center", "leftmost"; a number alone, too, from 1.
+/// A column where stones fall: "column 4", "col4", "fourth column", "column d", "center", "leftmost", "left of center"; a number alone, too, from 1.
 fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
     let others: Vec<&str> = words.iter().copied().filter(|word| !is_marker(word)).collect();
     let has_marker = others.len() < words.len();
@@ -309,9 +326,18 @@ fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
             let letter = bare.parse().ok().and_then(|letter| notation::parse_column(rules, letter));
             letter.or_else(|| number(bare)?.checked_sub(1))?
         }
+        [side @ ("left" | "right"), "of", base]
+        | ["just" | "directly" | "immediately", side @ ("left" | "right"), "of", base] => beside(rules, 1, side, base)?,
+        [count, side @ ("left" | "right"), "of", base] => beside(rules, number(count)?, side, base)?,
         _ => return None,
     };
     (has_letters(rules) && column < width).then_some(Named::Column(column))
+}
+
+/// The column that lies so many to the left or to the right of another one.
+fn beside(rules: &Rules, count: usize, side: &str, base: &str) -> Option<usize> {
+    let Some(Named::Column(base)) = of_column(rules, &[base]) else { return None };
+    if side == "left" { base.checked_sub(count) } else { base.checked_add(count) }
 }
 
 /// The number that a word is, from 1: "4", "4th", "four" or "fourth".
@@ -335,10 +361,10 @@ fn cells(rules: &Rules, words: &[&str]) -> Option<Vec<Cell>> {
             "bottom" | "lower" | "south" | "southern" => rows = Some([last_row; 2]),
             "left" | "west" | "western" => cols = Some([0, 0]),
             "right" | "east" | "eastern" => cols = Some([last_col; 2]),
-            "northwest" => (rows, cols) = (Some([0, 0]), Some([0, 0])),
-            "northeast" => (rows, cols) = (Some([0, 0]), Some([last_col; 2])),
-            "southwest" => (rows, cols) = (Some([last_row; 2]), Some([0, 0])),
-            "southeast" => (rows, cols) = (Some([last_row; 2]), Some([last_col; 2])),
+            "nw" => (rows, cols) = (Some([0, 0]), Some([0, 0])),
+            "ne" => (rows, cols) = (Some([0, 0]), Some([last_col; 2])),
+            "sw" => (rows, cols) = (Some([last_row; 2]), Some([0, 0])),
+            "se" => (rows, cols) = (Some([last_row; 2]), Some([last_col; 2])),
             "row" if is_middle(before) && !is_region => (rows, middles) = (Some(middle(last_row)), middles - 1),
             "column" | "col" if is_middle(before) && !is_region => {
                 (cols, middles) = (Some(middle(last_col)), middles - 1);
