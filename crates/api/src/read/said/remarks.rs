@@ -43,7 +43,7 @@ fn without_label(text: &str) -> &str {
     for word in label.split_whitespace().map(str::to_lowercase) {
         let is_noun = NOUNS.contains(&&*word);
         has_other |=
-            !is_noun && !OTHERS.contains(&&*word) && !(before == "game" && is_number(word.trim_start_matches('#')));
+            !(is_noun || OTHERS.contains(&&*word) || before == "game" && is_number(word.trim_start_matches('#')));
         is_said |= is_noun;
         before = word;
     }
