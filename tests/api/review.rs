@@ -177,7 +177,7 @@ async fn proven_ends_of_gomoku_have_their_own_reason() {
     let moves: Vec<&str> = game.split(' ').collect();
     for (before, nodes, outcome, expected) in [
         (50, 60_000, "loss", " f3 lets O win with g4, which makes two open threes."),
-        (38, 20_000, "unknown", "; d12 wins in at most 6 moves."),
+        (38, 20_000, "unknown", "; d12 wins in at most 6 moves. d12 makes an open three."),
     ] {
         let start = json!({"game": "gomoku", "moves": moves[..before], "fields": ["position"]});
         let board = post(&app(), "/v1/position", start.to_string()).await.json()["position"]["board"].clone();

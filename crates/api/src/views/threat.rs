@@ -57,7 +57,8 @@ impl Refutation {
 }
 
 /// Why a move is worse: by a fact that is not as true of the better move or, where its score is not proven, by how play goes on. `None` for a
-/// move that is not worse, and where nothing is known beside the scores.
+/// move that is not worse, and where nothing is known beside the scores. Of facts about threats the one with the most [weight](Contrast::weight);
+/// other facts about the better move come after those that are direct.
 #[must_use]
 pub fn refutation(reviewed: &ReviewedMove) -> Option<Refutation> {
     let ReviewedMove { position, played, best, .. } = reviewed;
@@ -68,7 +69,7 @@ pub fn refutation(reviewed: &ReviewedMove) -> Option<Refutation> {
     // Beside a proven end, shapes that threaten nothing yet are no reason.
     let is_decided = is_win || matches!(played.verdict, Verdict::Loss { .. });
     let mut facts = contrasts(position, &played.pv, best.cell);
-    facts.retain(|fact| !is_decided || fact.threat <= Threat::OpenThree);
+    facts.retain(|fact| !is_decided || !fact.threat.is_open_two());
     let first = facts.first();
     let fact = first.map(|fact| Refutation::of_contrast(position, &played.pv, best.cell, fact));
     if played.verdict.is_proven() {
@@ -99,7 +100,7 @@ fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option
     let (Verdict::Loss { .. }, &[own, reply, ..]) = (played.verdict, &played.pv[..]) else { return None };
     let they = position.turn().opponent();
     let after = position.clone().after(&[own]).ok()?;
-    let made = threat(&after, reply, they).filter(|&made| made <= Threat::TwoOpenThrees && made != Threat::Four)?;
+    let made = threat(&after, reply, they).filter(|&made| made <= Threat::TwoOpenThrees)?;
     let threat = in_players_words(position, made);
     let name = |cell| notation::cell_name(position.rules(), cell);
     let text = format!("{} lets {} win with {}, which makes {threat}.", name(own), they.name(), name(reply));
@@ -161,9 +162,9 @@ fn in_players_words(position: &Position, threat: Threat) -> String {
         Threat::OpenFour => format!("an open {more}"),
         Threat::TwoFours => format!("two {more}s"),
         Threat::FourAndOpenThree => format!("a {more} and an open {less}"),
-        Threat::Four => format!("a {more}"),
         Threat::TwoOpenThrees => format!("two open {less}s"),
         Threat::OpenThree => format!("an open {less}"),
+        Threat::Four => format!("a {more}"),
         Threat::TwoOpenTwos => format!("two open {least}s"),
         Threat::OpenTwo => format!("an open {least}"),
     }
@@ -211,6 +212,23 @@ mod tests {
             (Preset::Gomoku, "h8 a1 i8 a15", "o1 h9", "j8", "j8 makes an open three."),
             (Preset::Gomoku, "h8 a1 i8 a15 j8 o15 a8 o8", "o1 g8", "k8", "k8 makes an open four."),
             (Preset::Gomoku, "h8 a1", "o1 a3", "i8", "i8 makes an open two."),
+            // A plain four is no open three, and O answers it with one.
+            (
+                Preset::Gomoku,
+                "h8 g9 g8 i8 f8 e8 h7 f9 h9 h6",
+                "h10 h11",
+                "i10",
+                "h10 lets O make an open three with h11; i10 makes an open three first.",
+            ),
+            (Preset::Gomoku, "b3 a3 c3 o15 d3 o12 h8 o9 i8 o6", "e3 f3", "j8", "j8 makes an open three."),
+            // Two open threes outweigh the one that the reply makes.
+            (
+                Preset::Gomoku,
+                "h8 g9 g8 i8 f8 e8 h7 f9 h9 h6 h10 h11 g10 g12",
+                "f7 i10 j9",
+                "i10",
+                "i10 makes two open threes.",
+            ),
         ] {
             assert_eq!(told(preset, moves, line, better).as_deref(), Some(expected), "{moves} {line} {better}");
         }

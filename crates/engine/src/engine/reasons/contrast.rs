@@ -1,8 +1,11 @@
 //! What tells a move from a better one: a closed list of facts about threats.
 //!
 //! A fact that is as true of the better move explains nothing. So each kind says what holds for the one of the two moves and not for the other. A
-//! threat is *as strong* as another if it is the same or comes before it in [`Threat`]; to complete a line is as strong as any. A threat is
-//! *answered first* before another if it is a four, or a three and the other is no four.
+//! threat is *as strong* as another if it is the same or comes before it in [`Threat`], but of a plain four and open threes neither is as strong as
+//! the other ([`Threat::is_as_strong_as`]); to complete a line is as strong as any. A threat is *answered first* before another if it is a four, or
+//! a three and the other is no four.
+//!
+//! Of several facts the one that weighs most is told ([`Contrast::weight`]).
 
 use super::board::lines_completed_by;
 use super::{Threat, shape, threat};
@@ -51,13 +54,41 @@ impl Contrast {
     /// Whether it shows at once why the move is worse: what it allows, or a threat that the better move makes or stops.
     #[must_use]
     pub fn is_direct(&self) -> bool {
-        self.kind < ContrastKind::Prepares && self.threat <= Threat::OpenThree
+        self.weight().0 == Directness::Direct
+    }
+
+    /// What it weighs against the move, the least value most. First what the next stone of a side decides, by the strongest threat that the
+    /// fact tells, whoever makes it: so a better move that makes two open threes is praised for them before the move played is blamed for an
+    /// open three, and an open three of either side outweighs plain fours. Then threats that a later stone makes, then open twos, which threaten
+    /// nothing yet, and last what the reply takes away, since that might have been stopped elsewhere. Of equal threats comes first
+    /// what the move allows, then what the better one makes, then what that stops.
+    #[must_use]
+    pub fn weight(&self) -> (Directness, Threat, ContrastKind) {
+        let directness = match self.kind {
+            ContrastKind::Prepares => Directness::Later,
+            ContrastKind::IsStopped => Directness::Stopped,
+            _ if self.threat.is_open_two() => Directness::Shape,
+            _ => Directness::Direct,
+        };
+        (directness, self.first.map_or(self.threat, |first| first.min(self.threat)), self.kind)
     }
 }
 
-/// The facts that speak against a move beside a better one, the most telling first. `variation`: the move, and how the game goes on with
-/// best play. Of a threat that the better move makes and one that it stops the stronger comes first; open twos, which `Makes` and `Stops`
-/// alone know, come after all but `IsStopped`.
+/// How directly a fact shows why a move is worse, the most directly first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Directness {
+    /// A threat that the reply makes, or that the better move makes or stops.
+    Direct,
+    /// A threat of the move after the reply.
+    Later,
+    /// An open two, or two of them.
+    Shape,
+    /// What the reply takes away.
+    Stopped,
+}
+
+/// The facts that speak against a move beside a better one, by their [weight](Contrast::weight). `variation`: the move, and how the game goes on
+/// with best play. `Makes` and `Stops` alone know open twos.
 #[must_use]
 pub fn contrasts(position: &Position, variation: &[Cell], better: Cell) -> Vec<Contrast> {
     let Some((&played, line)) = variation.split_first() else { return Vec::new() };
@@ -83,18 +114,7 @@ pub fn contrasts(position: &Position, variation: &[Cell], better: Cell) -> Vec<C
         let lost = lost.filter(|&lost| !makes(&instead, reply, mover, lost));
         found.extend(lost.map(|lost| Contrast::new(ContrastKind::IsStopped, reply, lost)));
     }
-    found.sort_by_key(|fact| {
-        let is_merit = matches!(fact.kind, ContrastKind::Makes | ContrastKind::Stops);
-        let rank = match fact.kind {
-            ContrastKind::Allows => 0,
-            ContrastKind::AllowsBefore => 1,
-            _ if is_merit && fact.threat <= Threat::OpenThree => 2,
-            ContrastKind::Prepares => 3,
-            _ if is_merit => 4,
-            _ => 5,
-        };
-        (rank, fact.threat)
-    });
+    found.sort_by_key(Contrast::weight);
     found
 }
 
@@ -110,7 +130,7 @@ fn prepared(position: &Position, variation: &[Cell], better: Cell) -> Option<Con
 }
 
 fn is_answered_first(first: Threat, other: Threat) -> bool {
-    first.is_four() || first <= Threat::OpenThree && !other.is_four()
+    first.is_four() || !first.is_open_two() && !other.is_four()
 }
 
 /// The position after these moves; `None` if one of them is illegal.
@@ -125,8 +145,8 @@ fn can_make(position: &Position, side: Player, least: Threat) -> bool {
 
 /// Whether a stone of the side on this cell would make a threat as strong as this one; none can be put on another stone.
 fn makes(position: &Position, cell: Cell, side: Player, least: Threat) -> bool {
-    let of = if least <= Threat::OpenThree { threat } else { shape };
+    let of = if least.is_open_two() { shape } else { threat };
     position.cell(cell).is_none()
         && (lines_completed_by(position, cell, side).next().is_some()
-            || of(position, cell, side).is_some_and(|threat| threat <= least))
+            || of(position, cell, side).is_some_and(|threat| threat.is_as_strong_as(least)))
 }

@@ -19,7 +19,7 @@ mod places;
 mod threats;
 
 pub(super) use board::longest_open_line;
-pub use contrast::{Contrast, ContrastKind, contrasts};
+pub use contrast::{Contrast, ContrastKind, Directness, contrasts};
 pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};
 pub(super) use places::{from_centre, has_places};

@@ -15,7 +15,8 @@ const K_MIN: usize = 4;
 /// Shortest line whose threes are reasons.
 const K_MIN_OF_REASONS: usize = 5;
 
-/// The strongest that a stone threatens; the strongest first.
+/// The strongest that a stone threatens; what weighs most first. A plain four stands behind the open threes: its one answer ends it, and may be
+/// a threat itself, where an open three goes on to an open four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Threat {
     /// Two ways to complete a line in one direction: it cannot be stopped.
@@ -24,12 +25,12 @@ pub enum Threat {
     TwoFours,
     /// A four in one direction, an open three in another.
     FourAndOpenThree,
-    /// One way to complete a line.
-    Four,
     /// Open threes in two directions or more.
     TwoOpenThrees,
     /// A way to an open four in one direction.
     OpenThree,
+    /// One way to complete a line, and no open three.
+    Four,
     /// Open twos in two directions or more.
     TwoOpenTwos,
     /// A way to an open three in one direction.
@@ -40,7 +41,20 @@ impl Threat {
     /// Whether a line can be completed next.
     #[must_use]
     pub fn is_four(self) -> bool {
-        self <= Threat::Four
+        matches!(self, Threat::OpenFour | Threat::TwoFours | Threat::FourAndOpenThree | Threat::Four)
+    }
+
+    /// Whether it threatens nothing yet.
+    #[must_use]
+    pub fn is_open_two(self) -> bool {
+        self >= Threat::TwoOpenTwos
+    }
+
+    /// Whether it is the same or weighs more. Of a plain four and open threes neither does what the other does.
+    #[must_use]
+    pub fn is_as_strong_as(self, other: Threat) -> bool {
+        let is_slower = other == Threat::Four && !self.is_four();
+        self <= other && !is_slower
     }
 }
 

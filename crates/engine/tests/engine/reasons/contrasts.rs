@@ -62,12 +62,22 @@ const STRENGTHS: [Option<Threat>; 9] = [
     Some(Threat::OpenFour),
     Some(Threat::TwoFours),
     Some(Threat::FourAndOpenThree),
-    Some(Threat::Four),
     Some(Threat::TwoOpenThrees),
     Some(Threat::OpenThree),
+    Some(Threat::Four),
     Some(Threat::TwoOpenTwos),
     Some(Threat::OpenTwo),
 ];
+
+/// The places of the fours, of the open threes and of the plain four.
+const FOURS: [usize; 4] = [1, 2, 3, PLAIN_FOUR];
+const OPEN_THREES: [usize; 2] = [4, 5];
+const PLAIN_FOUR: usize = 6;
+
+/// Whether a threat is as strong as another, by their places.
+fn is_as_strong(own: usize, rank: usize) -> bool {
+    own <= rank && !(rank == PLAIN_FOUR && OPEN_THREES.contains(&own))
+}
 
 fn strength(board: &Naive, cell: Cell, player: Player) -> Option<usize> {
     let (rules, width) = (&board.rules, board.rules.width());
@@ -83,9 +93,9 @@ fn strength(board: &Naive, cell: Cell, player: Player) -> Option<usize> {
         count(Row::OpenFour) > 0,
         count(Row::Four) > 1,
         count(Row::Four) == 1 && count(Row::OpenThree) > 0,
+        count(Row::Four) == 0 && count(Row::OpenThree) > 1,
+        count(Row::Four) == 0 && count(Row::OpenThree) == 1,
         count(Row::Four) == 1,
-        count(Row::OpenThree) > 1,
-        count(Row::OpenThree) == 1,
         count(Row::OpenTwo) > 1,
         count(Row::OpenTwo) == 1,
     ];
@@ -99,8 +109,9 @@ fn holds(board: &Naive, variation: &[Cell], better: Cell, fact: &Contrast) -> bo
     let (after, instead) = (board.after(played), board.after(better));
     let rank = STRENGTHS.iter().position(|threat| *threat == Some(fact.threat)).expect("a strength");
     let makes = |board: &Naive, cell: Cell, player: Player| strength(board, cell, player) == Some(rank);
-    let makes_as_much =
-        |board: &Naive, cell: Cell, player: Player| strength(board, cell, player).is_some_and(|own| own <= rank);
+    let makes_as_much = |board: &Naive, cell: Cell, player: Player| {
+        strength(board, cell, player).is_some_and(|own| is_as_strong(own, rank))
+    };
     let can_make =
         |board: &Naive| board.winner().is_none() && (0..board.cells.len()).any(|cell| makes_as_much(board, cell, they));
     let is_reply = variation.get(1) == Some(&fact.cell);
@@ -108,13 +119,13 @@ fn holds(board: &Naive, variation: &[Cell], better: Cell, fact: &Contrast) -> bo
         ContrastKind::Allows => is_reply && makes(&after, fact.cell, they) && !can_make(&instead),
         ContrastKind::AllowsBefore => {
             let first = strength(board, better, mover);
-            let is_four = |rank: usize| (1..=4).contains(&rank);
-            let is_first = first.is_some_and(|first| is_four(first) || (5..=6).contains(&first) && !is_four(rank));
+            let is_four = |rank: usize| FOURS.contains(&rank);
+            let is_first = first.is_some_and(|first| is_four(first) || OPEN_THREES.contains(&first) && !is_four(rank));
             is_reply
                 && makes(&after, fact.cell, they)
                 && is_first
                 && first.map(|first| STRENGTHS[first]) == Some(fact.first)
-                && strength(board, played, mover).is_none_or(|own| Some(own) > first)
+                && strength(board, played, mover).zip(first).is_none_or(|(own, first)| !is_as_strong(own, first))
         }
         ContrastKind::Makes => {
             fact.cell == better && makes(board, better, mover) && !makes_as_much(board, played, mover)
@@ -133,10 +144,24 @@ fn holds(board: &Naive, variation: &[Cell], better: Cell, fact: &Contrast) -> bo
             is_told && !same.is_some_and(|same| can_make(&same))
         }
         ContrastKind::IsStopped => {
-            let is_four = (1..=4).contains(&rank);
-            is_reply && !is_four && makes(&after, fact.cell, mover) && !makes_as_much(&instead, fact.cell, mover)
+            is_reply
+                && !FOURS.contains(&rank)
+                && makes(&after, fact.cell, mover)
+                && !makes_as_much(&instead, fact.cell, mover)
         }
     }
+}
+
+/// What a fact weighs, the least most: whether a next stone decides it, whether a later one does, and the place of its strongest threat.
+fn weight(fact: &Contrast) -> (usize, usize) {
+    let rank = |threat: Threat| STRENGTHS.iter().position(|one| *one == Some(threat)).expect("a strength");
+    let group = match fact.kind {
+        ContrastKind::IsStopped => 3,
+        ContrastKind::Prepares => 1,
+        ContrastKind::Makes | ContrastKind::Stops if rank(fact.threat) > PLAIN_FOUR => 2,
+        _ => 0,
+    };
+    (group, fact.first.map_or(rank(fact.threat), |first| rank(first).min(rank(fact.threat))))
 }
 
 /// A cell near the last stones, as players choose it.
@@ -208,6 +233,9 @@ fn what_speaks_against_a_move_does_not_hold_of_the_better_one() {
                     "{at}: {fact:?}"
                 );
             }
+            // The one that is told is not outweighed by another that holds.
+            assert!(found.iter().map(weight).is_sorted(), "{at}: {found:?}");
+            let heaviest = found.first().map(weight);
             // What is left out does not hold.
             let kinds = [
                 ContrastKind::Allows,
@@ -216,19 +244,22 @@ fn what_speaks_against_a_move_does_not_hold_of_the_better_one() {
                 ContrastKind::Prepares,
                 ContrastKind::IsStopped,
             ];
-            for kind in kinds.into_iter().filter(|kind| found.iter().all(|fact| fact.kind != *kind)) {
+            for kind in kinds {
+                let is_found = found.iter().any(|fact| fact.kind == kind);
                 let at_kind = match kind {
                     ContrastKind::Makes | ContrastKind::Stops => Some(better),
                     ContrastKind::Prepares => variation.get(3).copied(),
                     _ => variation.get(1).copied(),
                 };
                 for threat in STRENGTHS.into_iter().flatten() {
-                    let is_two = threat > Threat::OpenThree;
+                    let is_two = threat.is_open_two();
                     if is_two && !matches!(kind, ContrastKind::Makes | ContrastKind::Stops) {
                         continue;
                     }
                     let fact = at_kind.map(|cell| Contrast { kind, threat, cell, first: None });
-                    assert!(fact.is_none_or(|fact| !holds(&board, &variation, better, &fact)), "{at}: {fact:?}");
+                    let fact = fact.filter(|fact| holds(&board, &variation, better, fact));
+                    assert!(is_found || fact.is_none(), "{at}: {fact:?}");
+                    assert!(fact.is_none_or(|fact| heaviest <= Some(weight(&fact))), "{at}: {found:?} {fact:?}");
                 }
             }
             assert!(!rules.gravity() && !rules.misere() || found.is_empty(), "{at}: {found:?}");
