@@ -131,13 +131,38 @@ async fn the_remedies_of_a_tree_that_is_too_large_help() {
         (json!({"depth": 1, "maxNodes": 5}), "the tree has 10 nodes; raise maxNodes (up to 10000)"),
         (
             json!({"depth": 3, "algorithm": "minimax", "maxNodes": 420}),
-            "raise maxNodes (up to 10000), or use a smaller depth, or use algorithm \"alpha-beta\"",
+            "raise maxNodes (up to 10000), or use a smaller depth, or send \"algorithm\": \"alpha-beta\"",
+        ),
+        (
+            json!({"depth": 9}),
+            "above the maximum of 10000; use a smaller depth, or send \"transpositions\": true, \"maxNodes\": 10000",
         ),
     ] {
         let answer = post(&app, "/v1/tree", body.to_string()).await;
         assert_eq!(faults(&answer, 422, "invalid-request"), ["/maxNodes too-large"], "{body}");
         let detail = answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
         assert!(detail.ends_with(expected), "{body}: {detail}");
+    }
+}
+
+/// What a query is told to send makes a request that is answered.
+#[tokio::test]
+async fn the_remedies_of_a_tree_in_a_query_are_parameters() {
+    let app = app();
+    for query in [
+        "board=.........&depth=9&format=svg",
+        "depth=9",
+        "depth=9&algorithm=minimax",
+        "depth=8&algorithm=minimax&maxNodes=5000",
+    ] {
+        let answer = get(&app, &format!("/v1/tree?{query}")).await;
+        assert_eq!(faults(&answer, 422, "invalid-request"), ["/maxNodes too-large"], "{query}");
+        let detail = answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
+        let (_, parameters) = detail.split_once("send ").unwrap();
+        let names: Vec<&str> = parameters.split('&').map(|parameter| parameter.split_once('=').unwrap().0).collect();
+        let others = query.split('&').filter(|other| !names.contains(&other.split_once('=').unwrap().0));
+        let mended = others.chain([parameters]).collect::<Vec<_>>().join("&");
+        assert_eq!(get(&app, &format!("/v1/tree?{mended}")).await.status, 200, "{detail}");
     }
 }
 

@@ -17,6 +17,7 @@ use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
 use inarow_engine::game::{Cell, Position, Rules};
 use inarow_engine::heuristic::{Heuristic, LineWeights};
 use inarow_engine::search::{self, Stop, Tree, TreeError, TreePlan};
+use serde_json::Value;
 use strum::VariantArray as _;
 
 /// The algorithms whose tree is shown, the default first.
@@ -67,6 +68,8 @@ pub struct TreeRequest {
     form: Option<Form>,
     /// The colours of a picture.
     theme: Theme,
+    /// Whether the request is a query string, which is told what to send in this form.
+    in_query: bool,
 }
 
 impl TreeRequest {
@@ -101,6 +104,7 @@ impl TreeRequest {
             movetime: limits.movetime_max(),
             form,
             theme,
+            in_query: r.in_query(),
         })
     }
 
@@ -118,7 +122,7 @@ impl TreeRequest {
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = match Tree::grow(position, &weights, &plan, &limits) {
             Err(TreeError::TooManyNodes { .. }) if is_short => return Ok(None),
-            grown => grown.map_err(|error| refuse(error, position, &weights, &plan, run))?,
+            grown => grown.map_err(|error| refuse(error, self, &weights, run))?,
         };
         let depth = plan.depth.min(position.empties() as u32);
         let figure =
@@ -168,8 +172,7 @@ impl Request for TreeRequest {
         let TreeRequest { position, heuristic, algorithm, plan, movetime, .. } = self;
         let limits = run.limited(&search::Limits::default(), *movetime);
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
-        let tree = Tree::grow(position, &weights, plan, &limits)
-            .map_err(|error| refuse(error, position, &weights, plan, run))?;
+        let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, self, &weights, run))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
         let search = SearchView::new(&report, None, run.time(true), None, run.is_late);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules(), position.stones());
@@ -193,58 +196,80 @@ fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'s
 
 /// What makes a tree small enough, of what is not in force: each is tried.
 fn smaller(
-    position: &Position,
+    TreeRequest { position, plan, in_query, .. }: &TreeRequest,
     weights: &LineWeights,
-    plan: &TreePlan,
-    nodes_max: usize,
+    nodes_max: &[usize],
     run: &Run<'_>,
-) -> Vec<&'static str> {
+) -> Vec<String> {
     let limits = run.limited(&search::Limits::default(), run.limits.movetime_max());
-    let plan = TreePlan { trace: false, nodes_max, nodes_counted_max: nodes_max.saturating_add(1), ..plan.clone() };
-    let fits = |plan: &TreePlan| Tree::grow(position, weights, plan, &limits).is_ok();
+    let fits = |plan: &TreePlan, nodes_max: usize| {
+        let plan = TreePlan { trace: false, nodes_max, nodes_counted_max: nodes_max.saturating_add(1), ..plan.clone() };
+        Tree::grow(position, weights, &plan, &limits).is_ok()
+    };
+    let send = |fields: &[(&str, Value)], changed: &TreePlan| {
+        let least = *nodes_max.iter().find(|nodes_max| fits(changed, **nodes_max))?;
+        let raised = (least > plan.nodes_max).then(|| ("maxNodes", least.into()));
+        Some(format!("send {}", written(&[fields, raised.as_slice()].concat(), *in_query)))
+    };
     let shallow = TreePlan { depth: 1, ..plan.clone() };
     let pruned = TreePlan { prune: true, ..plan.clone() };
     let shared = TreePlan { transpositions: true, ..plan.clone() };
     let both = TreePlan { prune: true, ..shared.clone() };
+    let (prune, share) = (("algorithm", Value::from("alpha-beta")), ("transpositions", true.into()));
     let mut remedies = Vec::new();
-    if plan.depth > 1 && fits(&shallow) {
-        remedies.push("use a smaller depth");
+    if plan.depth > 1 && nodes_max.iter().any(|nodes_max| fits(&shallow, *nodes_max)) {
+        remedies.push("use a smaller depth".to_owned());
     }
-    if !plan.prune && fits(&pruned) {
-        remedies.push(r#"use algorithm "alpha-beta""#);
+    if !plan.prune {
+        remedies.extend(send(std::slice::from_ref(&prune), &pruned));
     }
-    if !plan.transpositions && fits(&shared) {
-        remedies.push(r#"send "transpositions": true"#);
+    if !plan.transpositions {
+        remedies.extend(send(std::slice::from_ref(&share), &shared));
     }
-    if remedies.len() < 2 && !plan.prune && !plan.transpositions && fits(&both) {
-        remedies.push(r#"use algorithm "alpha-beta" with "transpositions": true"#);
+    if remedies.len() < 2 && !plan.prune && !plan.transpositions {
+        remedies.extend(send(&[prune, share], &both));
     }
     remedies
 }
 
+/// Fields as their sender writes them.
+fn written(fields: &[(&str, Value)], in_query: bool) -> String {
+    let of_query = |(name, value): &(&str, Value)| match value.as_str() {
+        Some(text) => format!("{name}={text}"),
+        None => format!("{name}={value}"),
+    };
+    let of_body = |(name, value): &(&str, Value)| format!("\"{name}\": {value}");
+    let separator = if in_query { "&" } else { ", " };
+    fields
+        .iter()
+        .map(|field| if in_query { of_query(field) } else { of_body(field) })
+        .collect::<Vec<_>>()
+        .join(separator)
+}
+
 /// Why a tree is not shown, and what to change.
-fn refuse(error: TreeError, position: &Position, weights: &LineWeights, plan: &TreePlan, run: &Run<'_>) -> Refusal {
+fn refuse(error: TreeError, request: &TreeRequest, weights: &LineWeights, run: &Run<'_>) -> Refusal {
     let (field, detail) = match error {
         TreeError::Cancelled => return Refusal::Cancelled,
         TreeError::TooManyNodes { nodes, counted_all } => {
             let size = if counted_all { format!("{nodes}") } else { format!("more than {nodes}") };
             let max = run.limits.tree_nodes_max;
             let may_be_raised = nodes <= max as usize && counted_all;
-            let nodes_max = if may_be_raised { plan.nodes_max } else { max as usize };
-            let mut remedies = smaller(position, weights, plan, nodes_max, run);
-            let raise = format!("raise maxNodes (up to {max})");
+            let bounds = [request.plan.nodes_max, max as usize];
+            let mut remedies = smaller(request, weights, &bounds[..if may_be_raised { 1 } else { 2 }], run);
             if may_be_raised {
-                remedies.insert(0, &raise);
+                remedies.insert(0, format!("raise maxNodes (up to {max})"));
             }
             if remedies.is_empty() {
-                remedies.push("send cells, the only ones that are played, or start later in the game");
+                remedies.push("send cells, the only ones that are played, or start later in the game".to_owned());
             }
             let above = if may_be_raised { String::new() } else { format!("that is above the maximum of {max}; ") };
             ("maxNodes", format!("the tree has {size} nodes; {above}{}", remedies.join(", or ")))
         }
         TreeError::TooManyLines { lines } => {
             let max = run.limits.tree_lines_max;
-            ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send \"trace\": false"))
+            let remedy = written(&[("trace", false.into())], request.in_query);
+            ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send {remedy}"))
         }
     };
     Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail)
