@@ -124,6 +124,27 @@ async fn every_request_with_a_position_takes_a_record() {
     assert_eq!(listed(&batch["results"][1]["problem"]), ["/requests/1/record cell-taken"]);
 }
 
+/// Sides in front of moves, by their letters or their colours.
+#[tokio::test]
+async fn moves_with_their_sides() {
+    for (game, record, moves) in [
+        ("gomoku", "Black: h8, White: h9", "h8 h9"),
+        ("gomoku", "1. black h8 white h9\n2. black i8", "h8 h9 i8"),
+        ("gomoku", "X h8, O: h9", "h8 h9"),
+        ("connect-four", "White: d1; Black: d2; White: e1", ""),
+        ("connect-four", "Black: d1; White: d2; Black: e1", "d1 d2 e1"),
+        ("connect-four", "Black: d; White: d; Black: e", "d1 d2 e1"),
+        ("connect-four", "Black: d; White: d; that was too soon", "d1 d2"),
+    ] {
+        let answer = post(&app(), "/v1/position", json!({"game": game, "record": record}).to_string()).await;
+        if moves.is_empty() {
+            assert_eq!(faults(&answer, 422, "invalid-request"), ["/record not-alternating"], "{record}");
+        } else {
+            assert_eq!(answer.json()["records"]["moves"], moves, "{record}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_wrong_record_names_the_move_and_the_reason() {
     let app = app();

@@ -110,7 +110,7 @@ impl fmt::Display for RecordError {
                  \"4453\", a board such as \"XO.......\", an SGF or a Piskvork file",
             ),
             RecordError::NoGravity => {
-                f.write_str("column digits are for games with gravity; name such a game, or write moves such as \"b2 a1\"")
+                f.write_str("column digits are for games with gravity; name such a game, or write cells by their names, such as \"b2 a1\"")
             }
             RecordError::Malformed { form, reason } => write!(f, "the {form} is not well-formed: {reason}"),
             RecordError::NoCell { number, text, rules } => {

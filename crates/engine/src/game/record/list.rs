@@ -48,20 +48,24 @@ struct Sides {
     has_next: bool,
 }
 
-/// The side in front of a move, as in `X b2, O: a1` or `B h8 W i9`, and the text after it; `None` where its letter is a column.
+/// The side in front of a move, as in `X b2, O: a1`, `B h8 W i9` or `Black: h8`, and the text after it; `None` where its letter is a column.
 fn side<'t>(text: &'t str, replay: &Replay) -> Option<(Player, &'t str)> {
-    let letter = text.chars().next()?;
-    let side = match letter.to_ascii_uppercase() {
-        'X' | 'B' => Player::X,
-        'O' | 'W' => Player::O,
-        _ => return None,
-    };
-    let is_column = replay.rules().gravity() && notation::parse_column(replay.rules(), letter).is_some();
-    let after = text[letter.len_utf8()..].strip_prefix(':').or_else(|| {
-        let after = &text[letter.len_utf8()..];
-        after.starts_with(is_separator).then_some(after)
-    })?;
+    let end = text.find(|letter: char| !letter.is_ascii_alphabetic())?;
+    let (word, after) = text.split_at(end);
+    let side = side_of(word)?;
+    let is_letter = |letter| word.len() == 1 && notation::parse_column(replay.rules(), letter).is_some();
+    let is_column = replay.rules().gravity() && word.starts_with(is_letter);
+    let after = after.strip_prefix(':').or_else(|| after.starts_with(is_separator).then_some(after))?;
     (!is_column && !after.is_empty()).then_some((side, after))
+}
+
+/// The side of a letter or a colour.
+pub fn side_of(word: &str) -> Option<Player> {
+    match &*word.to_ascii_lowercase() {
+        "x" | "b" | "black" => Some(Player::X),
+        "o" | "w" | "white" => Some(Player::O),
+        _ => None,
+    }
 }
 
 /// Plays the move at the start of a text; the rest of the text.
@@ -102,6 +106,7 @@ pub fn are_letters(text: &str) -> bool {
         match word.len() {
             _ if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) => return false,
             1 => single += 1,
+            _ if side_of(word).is_some() => {}
             _ => longer += 1,
         }
     }

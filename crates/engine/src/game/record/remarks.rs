@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::RecordError;
-use super::list::is_separator;
+use super::list::{self, is_separator};
 use crate::game::{Player, Setup};
 
 /// Results as records of games end with them; `*` is a game that goes on.
@@ -31,8 +31,10 @@ pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
 #[must_use]
 pub fn without_line_comments(text: &str, is_comment: impl Fn(&str) -> bool) -> Option<String> {
     let is_other = |letter: char| letter.is_alphabetic() && Setup::parse_cell(letter).is_none();
-    let is_word =
-        |word: &str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && word.contains(is_other);
+    let is_side = |word: &str| list::side_of(word.trim_end_matches(':')).is_some();
+    let is_word = |word: &str| {
+        word.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && word.contains(is_other) && !is_side(word)
+    };
     let are_words =
         |rest: &str| !rest.contains(|letter: char| letter.is_ascii_digit()) && rest.split_whitespace().any(is_word);
     let bare = text.lines().map(|line| match line.split_once(';') {
