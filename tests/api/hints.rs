@@ -80,7 +80,9 @@ async fn columns_as_numbers_among_names() {
         assert!(found.ends_with(&format!("is not a cell of this board; {remedy}")), "{record}: {found}");
     }
     let found = posted(json!({"record": "4,4"}), "/record does-not-fit").await;
-    assert!(found.starts_with("column digits are for games with gravity;"), "{found}");
+    let remedy =
+        "column digits are for games with gravity; name such a game, or write cells by their names, such as \"b2 a1\"";
+    assert!(found.starts_with(remedy), "{found}");
 }
 
 /// A row and a column, as answers have them beside the name.
@@ -517,8 +519,15 @@ async fn other_signs_between_values() {
         let found = asked(query, place).await;
         assert!(found.ends_with(&format!("; {remedy}")), "{query}: {found}");
     }
-    let found = asked("moves=b2,zz", "/moves/1 not-on-board").await;
-    assert!(!found.contains("separate"), "{found}");
+    for (query, place) in [
+        ("moves=b2,zz", "/moves/1 not-on-board"),
+        // A record may have semicolons.
+        ("record=b2;b2", "/record cell-taken"),
+        ("game=gomoku&record=8,8;9,9;8,9", "/record does-not-fit"),
+    ] {
+        let found = asked(query, place).await;
+        assert!(!found.contains("separate"), "{found}");
+    }
     // As in moves, spaces separate elements, too.
     let answer = get(&app(), "/v1/position?fields=position+legalMoves").await.json();
     assert!(answer["position"].is_object() && answer["legalMoves"].is_array(), "{answer}");
@@ -533,4 +542,29 @@ async fn a_numbered_game_in_place_of_columns() {
     let found = posted(body, "/moves not-on-board").await;
     assert!(found.starts_with("digit 2 of \"1. d1 d2 2. e1 c1\": '.' is not a column; "), "{found}");
     assert!(found.ends_with("; record takes games in other forms"), "{found}");
+}
+
+/// Blanks at the ends of lines are easily lost, and a drawing without them has no number of cells that tells a game.
+#[tokio::test]
+async fn a_drawing_that_may_lack_blanks_is_of_no_other_game() {
+    for board in ["X|O|X\n |O\n", "X O X\nO X O\nX"] {
+        let found = posted(json!({"board": board}), "/board wrong-length").await;
+        assert!(!found.contains("without game"), "{board:?}: {found}");
+    }
+}
+
+/// A board as Python prints a list of lists.
+#[tokio::test]
+async fn the_text_of_a_list_of_python_as_a_board() {
+    let printed = "[['X', 'O', 'X'], [None, 'X', None], ['O', None, None]]";
+    let remedy = "this is the text of a list; send the list itself, without quotes: \"board\": ";
+    let found = posted(json!({"board": printed}), "/board wrong-type").await;
+    assert_eq!(found, format!(r#"{remedy}[["X","O","X"],[null,"X",null],["O",null,null]]"#));
+    for text in
+        [printed, r#"[["X","O","X"],[null,"X",null],["O",null,null]]"#, "['X', 'O', 'X', '', 'X', '', 'O', '', '']"]
+    {
+        let query: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let found = asked(&format!("board={query}"), "/board wrong-type").await;
+        assert_eq!(found, "a board in a query is no list; send board=XOX/.X./O..");
+    }
 }

@@ -134,7 +134,7 @@ async fn moves_with_their_sides() {
         ("connect-four", "White: d1; Black: d2; White: e1", ""),
         ("connect-four", "Black: d1; White: d2; Black: e1", "d1 d2 e1"),
         ("connect-four", "Black: d; White: d; Black: e", "d1 d2 e1"),
-        ("connect-four", "Black: d; White: d; that was too soon", "d1 d2"),
+        ("connect-four", "Black: d; that was too soon\nWhite: d", "d1 d2"),
     ] {
         let answer = post(&app(), "/v1/position", json!({"game": game, "record": record}).to_string()).await;
         if moves.is_empty() {

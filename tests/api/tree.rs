@@ -6,7 +6,7 @@ use axum::http::Request;
 use inarow::config::ServerLimits;
 use serde_json::{Value, json};
 
-use crate::service::{app, app_with, faults, post, send};
+use crate::service::{app, app_with, faults, get, post, send};
 
 const WORKED: &str = "XXO.O..OX";
 

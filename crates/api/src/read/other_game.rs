@@ -1,8 +1,10 @@
 //! Boards and moves that are not of the game without `game`: which one was meant.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
-use super::board::cell_count;
+use super::board::{cell_count, drawn_list};
 use super::error_code::ErrorCode;
 use super::game::default_preset;
 use super::number::whole;
@@ -35,13 +37,21 @@ pub fn suggest_game(r: &Reader<'_>) {
                 let beyond = if are_drops(sent) { Preset::ConnectFour } else { Preset::Gomoku };
                 has_cell_beyond(item.unwrap_or(sent), r.in_query()).then_some(beyond)?
             }
-            ErrorCode::WrongLength if error.pointer == *place => with_cells(cell_count(sent))?,
+            ErrorCode::WrongLength if error.pointer == *place && !lacks_blanks(sent) => with_cells(cell_count(sent))?,
             _ => return None,
         };
         let (default, game) = (default_preset().name(), game.name());
         let example = if r.in_query() { format!("game={game}") } else { format!("\"game\": \"{game}\"") };
         Some(format!("{}; without game this is {default}: send game, such as {example}", error.detail))
     });
+}
+
+/// Whether a drawing may lack blanks, so that its cells cannot be counted: it has bars, or rows of different lengths.
+fn lacks_blanks(board: &Value) -> bool {
+    let Some(text) = drawn_list(board).map(Cow::from).or_else(|| board.as_str().map(Cow::from)) else { return false };
+    let mut rows = text.trim_end().split(['\n', '/']).map(|row| cell_count(&row.into()));
+    let first = rows.next();
+    text.contains('|') || rows.any(|row| Some(row) != first)
 }
 
 /// The first preset whose board has so many cells.

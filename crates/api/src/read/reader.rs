@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::choices::{Choice, by_name, not_allowed, of_tool};
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
             Some(b'{') => ("an", "object"),
             _ => return false,
         };
-        let Ok(read) = serde_json::from_str::<Value>(text) else { return false };
+        let Some(read) = json_of(text) else { return false };
         self.at.key(name).error_with(ErrorCode::WrongType, || {
             if let Some(moves) = inner_moves(name, &read) {
                 return format!("this is the text of an object; send its moves: {moves}");
@@ -238,7 +239,9 @@ impl<'a> Reader<'a> {
             if read.is_object() && matches!(name, "moves" | "record") {
                 return "this is the text of an object; send the moves in the order of play: \"moves\": [\"b2\", \"a1\"]".to_owned();
             }
-            let (text, more) = cut(text);
+            // Python prints lists in another form.
+            let json = if serde_json::from_str::<IgnoredAny>(text).is_ok() { text.to_owned() } else { read.to_string() };
+            let (text, more) = cut(&json);
             format!(
                 "this is the text of {article} {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}"
             )

@@ -16,7 +16,9 @@ pub fn remedy(name: &str, text: &str) -> Option<String> {
         return Some(format!("& separates parameters{form}: {parameters}"));
     }
     let is_list = LISTS.contains(&name) || name == "record" && !text.contains(['(', '[', '\n']);
-    let elements: Vec<&str> = text.split(['+', '&', ';']).map(str::trim).collect();
+    // A record has semicolons between moves, as it has commas.
+    let is_other = |sign: char| matches!(sign, '+' | '&') || sign == ';' && name != "record";
+    let elements: Vec<&str> = text.split(is_other).map(str::trim).collect();
     let are_words = elements.len() > 1 && elements.iter().all(|element| element.split([',', ' ']).all(is_word));
     (is_list && are_words).then(|| format!("commas separate {}: {}", plural(name), sent(&elements.join(","))))
 }

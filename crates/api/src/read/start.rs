@@ -1,13 +1,14 @@
 //! `game`, `board`, `moves`, `record`, `turn` and `strict`: where the game stands.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use super::board::{ALONE, Cells, by_names, cells, has_more, of_signed_numbers, refuse_names, refused_legend};
 use super::error_code::ErrorCode;
-use super::errors::{At, Shown, shown};
+use super::errors::{At, Pointer, Shown, shown};
 use super::game::{self};
 use super::json::json_of;
 use super::labels::refuse_other_labels;
@@ -151,7 +152,7 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
         refuse_names(game.rules(), members, r.at().key("board"));
         return None;
     }
-    if r.refuse_json_text("board", board) {
+    if r.refuse_json_text("board", board) || r.in_query() && refuse_list_in_query(r, game, board) {
         return None;
     }
     let found = cells(game, board, r.at().key("board"));
@@ -160,6 +161,22 @@ fn sent_board(r: &Reader<'_>, game: &Game, board: &Value) -> Option<Cells> {
     }
     let may_have_labels = !r.is_tool() && !is_bare(game.rules(), board);
     found.filter(|_| !may_have_labels || !refuse_other_labels(game.rules(), board, r.at().key("board")))
+}
+
+/// Whether a parameter is a board as a list, of JSON or as Python prints it. Notes the text to send.
+fn refuse_list_in_query(r: &Reader<'_>, game: &Game, board: &Value) -> bool {
+    let text = board.as_str().filter(|text| text.trim_start().starts_with('['));
+    let Some(list) = text.and_then(json_of).filter(Value::is_array) else { return false };
+    let (rules, errors) = (game.rules(), RefCell::default());
+    let width = if rules.is_grid() { rules.width() } else { rules.cells() };
+    let signs =
+        |row: &[Option<Player>]| -> String { row.iter().map(|cell| cell.map_or('.', Player::symbol)).collect() };
+    let remedy = match cells(game, &list, At::of(Pointer::ROOT, &errors)) {
+        Some(cells) => cells.chunks(width).map(signs).collect::<Vec<_>>().join("/"),
+        None => "X.O/.X./...".to_owned(),
+    };
+    r.error("board", ErrorCode::WrongType, format_args!("a board in a query is no list; send board={remedy}"));
+    true
 }
 
 /// Whether a board is a text with a character for each cell, which has room for nothing else.
