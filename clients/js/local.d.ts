@@ -6,7 +6,7 @@ export interface LocalSettings {
   tableMib?: number | undefined;
   /** Search time of a move or an analysis that names no limit, in milliseconds; 1,000 unless set, as in the service. */
   movetimeMsDefault?: number | undefined;
-  /** Longest search time, also of puzzles and reviews, in milliseconds; 60,000 unless set, and 10,000 in the service. */
+  /** Longest search time, also of puzzles, reviews and batches, in milliseconds; 60,000 unless set, and 10,000 in the service. A match has 60,000 at least. */
   movetimeMsMax?: number | undefined;
 }
 

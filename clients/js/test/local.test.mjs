@@ -187,6 +187,9 @@ test("a puzzle may take longer than a service allows", async () => {
   const client = new LocalClient();
   const { limits } = await client.games();
   assert.equal(limits.movetimeMsMax, 60_000);
+  assert.equal(limits.batchMovetimeMsMax, 60_000);
+  const { results } = await client.batch({ requests: [{ kind: "move", board: "XO......." }], movetime: 60_000 });
+  assert.equal(results[0].status, 200);
   const types = await readFile(new URL("../games.d.ts", import.meta.url), "utf8");
   const [names] = /EngineLimitName =[^;]*/.exec(types);
   assert.deepEqual(names.match(/\w+(?=")/g), Object.keys(limits));

@@ -14,7 +14,7 @@ from unittest import mock
 from both import settled
 from service import running
 
-from inarow import Client, MoveRequest, Preset, Problem, local
+from inarow import BatchedMove, Client, MoveRequest, Preset, Problem, local
 from inarow.local import LocalClient, LocalSettings
 from inarow.types import Limits
 
@@ -121,6 +121,20 @@ class LocalTest(unittest.TestCase):
             limits = client.games()["limits"]
             self.assertEqual(limits["movetimeMsMax"], 60_000)
             self.assertEqual(set(limits), Limits.__required_keys__)
+
+    def test_a_batch_may_take_as_long_as_a_search(self) -> None:
+        board = BatchedMove(kind="move", board="XO.......")
+        for longest in (60_000, 120_000):
+            with LocalClient(movetimeMsMax=longest) as client:
+                limits = client.games()["limits"]
+                self.assertEqual((limits["batchMovetimeMsMax"], limits["matchMovetimeMsMax"]), (longest, longest))
+                self.assertEqual(client.batch([board], movetime=longest)["results"][0]["status"], 200)
+                self.assertTrue(client.match(players=[{"depth": 1}, {"depth": 1}], movetime=longest)["complete"])
+                with self.assertRaisesRegex(Problem, f"from 1 to {longest}"):
+                    client.batch([board], movetime=longest + 1)
+        with LocalClient(movetimeMsMax=1) as client:
+            limits = client.games()["limits"]
+            self.assertEqual((limits["batchMovetimeMsMax"], limits["matchMovetimeMsMax"]), (10_000, 60_000))
 
     def test_settings_that_are_not_valid_are_refused(self) -> None:
         with self.assertRaisesRegex(TypeError, "^LocalClient has no tables; it has tableMib, movetimeMsDefault, movetimeMsMax$"):

@@ -76,7 +76,7 @@ pub struct Settings {
     pub table_mib: u32,
     /// Search time of a request that names no limit, in milliseconds.
     pub movetime_ms_default: u64,
-    /// Longest search time, in milliseconds.
+    /// Longest search time, in milliseconds; where it is longer than that of a batch or a match in the service, theirs, too.
     pub movetime_ms_max: u64,
 }
 
@@ -101,7 +101,14 @@ impl Local {
     pub fn new(settings: Settings) -> Local {
         let Settings { table_mib, movetime_ms_default, movetime_ms_max } = settings;
         let engine = Engine::new(EngineConfig { table_bytes: (table_mib.max(1) as usize).saturating_mul(1 << 20) });
-        let limits = Limits { movetime_ms_default, movetime_ms_max, ..Limits::DEFAULT };
+        // One search may have this time, so may several.
+        let limits = Limits {
+            movetime_ms_default,
+            movetime_ms_max,
+            batch_movetime_ms_max: movetime_ms_max.max(Limits::DEFAULT.batch_movetime_ms_max),
+            match_movetime_ms_max: movetime_ms_max.max(Limits::DEFAULT.match_movetime_ms_max),
+            ..Limits::DEFAULT
+        };
         Local { engine, limits, cancel: Cancel::default() }
     }
 

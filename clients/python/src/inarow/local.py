@@ -47,7 +47,7 @@ class LocalSettings(TypedDict, total=False):
     movetimeMsDefault: int
     """Search time of a move or an analysis that names no limit, in milliseconds; 1,000 unless given, as in the service."""
     movetimeMsMax: int
-    """Longest search time, also of puzzles and reviews, in milliseconds; 60,000 unless given, and 10,000 in the service."""
+    """Longest search time, also of puzzles, reviews and batches, in milliseconds; 60,000 unless given, and 10,000 in the service. A match has 60,000 at least."""
 
 
 def _checked(settings: LocalSettings) -> dict[str, int]:
