@@ -53,6 +53,24 @@ class Map(Both):
         texts = [answer for _, answer in client.map(client.position_text, [{"board": "XO......."}])]
         self.assertIn("X O .", str(texts[0]))
 
+    def test_a_request_that_is_no_dictionary_is_told_what_to_give(self) -> None:
+        said = r"^'4453' is not the fields of a call: give a dictionary, such as \{\"pos\": \"4453\"\} for solve$"
+        wrong: list[Any] = ["4453"]
+        client = LocalClient()
+        for calls in (1, 2):
+            with self.assertRaisesRegex(TypeError, said):
+                list(client.map(client.solve, wrong, in_flight=calls))
+
+        async def main() -> None:
+            async with AsyncLocalClient() as one:
+                async for _ in one.map(one.solve, wrong):
+                    self.fail("it is no request")
+
+        with self.assertRaisesRegex(TypeError, said):
+            asyncio.run(main())
+        [(_, scores)] = client.map(client.solve, [{"pos": "4453"}])
+        self.assertNotIsInstance(scores, InarowError)
+
     def test_so_many_are_in_flight_and_no_more(self) -> None:
         both, most, now, lock = threading.Barrier(2, timeout=600), 0, 0, threading.Lock()
 

@@ -23,7 +23,7 @@ class Words(unittest.TestCase):
         named = {"AWAY": _words._AWAY, "TOO_LONG": _words._TOO_LONG}
         theirs = {code: words or named[name] for code, words, name in PAIRS.findall(text.partition("export const labelWords")[0])}
         self.assertEqual(theirs, _words._MOVES | _words._PROBLEMS)
-        for words in (*named.values(), "a draw with best play", "Something went wrong.", "The service cannot do this: ", "Try again in a moment."):
+        for words in (*named.values(), "a draw with best play", "Something went wrong.", "The service cannot do this.", "Try again in a moment."):
             self.assertIn(words, text)
 
     def test_a_score_has_the_words_of_the_service_s_text(self) -> None:
@@ -51,22 +51,22 @@ class Words(unittest.TestCase):
             self.assertEqual(score_words(client.move(**guess)["score"]), f"{max(shares)} % for {shares[max(shares)]}")
             for error, said in (
                 ({"moves": ["b2", "b2"]}, "This cell is taken. Choose another."),
-                ({"depth": 0}, "The service cannot do this: depth: 0 is below the minimum; send a whole number from 1 to 400"),
+                ({"depth": 0}, "The service cannot do this."),
             ):
                 with self.assertRaises(Problem) as caught:
                     client.move(**cast(MoveRequest, error))
                 self.assertEqual(error_message(caught.exception), said)
 
-    def test_a_fault_that_no_player_has_a_part_in_has_its_field(self) -> None:
+    def test_a_fault_that_no_player_has_a_part_in_is_told_without_its_field(self) -> None:
         rules, cell = {"cells": 3, "lines": [[0, 1, 5]]}, ["z9"]
         cases: list[tuple[str, dict[str, Any], str]] = [
-            ("move", {"game": rules}, "The service cannot do this: game/lines/0/2: "),
-            ("move", {"searchMoves": cell}, "The service cannot do this: searchMoves/0: "),
-            ("move", {"moves": "b2", "searchMoves": ["b2"]}, "The service cannot do this: searchMoves/0: "),
-            ("picture_svg", {"marks": cell}, "The service cannot do this: marks/0: "),
-            ("picture_svg", {"last": "z9"}, "The service cannot do this: last: "),
-            ("tree", {"cells": cell}, "The service cannot do this: cells/0: "),
-            ("move", {"game": "connect-four", "board": "X" + "." * 41}, "The service cannot do this: board: "),
+            ("move", {"game": rules}, "The service cannot do this."),
+            ("move", {"searchMoves": cell}, "The service cannot do this."),
+            ("move", {"moves": "b2", "searchMoves": ["b2"]}, "The service cannot do this."),
+            ("picture_svg", {"marks": cell}, "The service cannot do this."),
+            ("picture_svg", {"last": "z9"}, "The service cannot do this."),
+            ("tree", {"cells": cell}, "The service cannot do this."),
+            ("move", {"game": "connect-four", "board": "X" + "." * 41}, "The service cannot do this."),
             ("move", {"moves": cell}, "There is no such place on this board."),
             ("position", {"record": "b2 b2"}, "This cell is taken. Choose another."),
             ("solve", {"pos": "4444444"}, "This column is full. Choose another."),
@@ -77,7 +77,7 @@ class Words(unittest.TestCase):
             for call, fields, said in cases:
                 with self.assertRaises(Problem) as caught:
                     getattr(client, call)(**fields)
-                self.assertEqual(error_message(caught.exception)[: len(said)], said, caught.exception.errors)
+                self.assertEqual(error_message(caught.exception), said, caught.exception.errors)
 
     def test_sides_may_have_names_and_a_game_an_end(self) -> None:
         proven = ProvenScore(outcome="loss", plies=5, value=None, expected=0, pov="X")
@@ -130,9 +130,9 @@ class Words(unittest.TestCase):
             (problem("unknown", 413), "That is too long. Try something shorter."),
             (Problem({"code": "internal", "status": 500, "detail": "the engine in this process has failed"}), "The engine has failed at this. Try again."),
             (Problem({"code": "saturated", "status": 503, "detail": "the engine's time ended before"}), "The engine did not answer in time."),
-            (problem("not-found", 404), "The service cannot do this: d"),
+            (problem("not-found", 404), "The service cannot do this."),
             (problem("internal", 500), "The service has failed at this. Try again."),
-            (Problem({"code": "malformed-json", "status": 400, "errors": [{"pointer": "", "code": "not-json", "detail": "e"}]}), "The service cannot do this: e"),
+            (Problem({"code": "malformed-json", "status": 400, "errors": [{"pointer": "", "code": "not-json", "detail": "e"}]}), "The service cannot do this."),
             (TimedOut("late"), "The service did not answer in time. Try again."),
             (Unreachable("gone"), "The service is away. Try again."),
             (InarowError("own"), "The service is away. Try again."),

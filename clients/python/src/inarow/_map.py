@@ -25,6 +25,13 @@ def checked_in_flight(calls: int) -> int:
     return calls
 
 
+def _checked(request: Request) -> Request:
+    """Raises `TypeError` if it is not the fields of a call."""
+    if not isinstance(request, Mapping):
+        raise TypeError(f'{request!r} is not the fields of a call: give a dictionary, such as {{"pos": "4453"}} for solve')
+    return request
+
+
 def mapped(
     call: Callable[..., Answer], requests: Iterable[Request], in_flight: int
 ) -> Generator[tuple[Request, Answer | InarowError], None, None]:
@@ -32,7 +39,7 @@ def mapped(
 
     def answer(request: Request) -> Answer | InarowError:
         try:
-            return call(**request)
+            return call(**_checked(request))
         except InarowError as error:
             return error
 
@@ -63,7 +70,7 @@ async def mapped_async(
     async def answer(request: Request) -> Answer | InarowError:
         async with free:
             try:
-                return await call(**request)
+                return await call(**_checked(request))
             except InarowError as error:
                 return error
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from ._errors import InarowError, Problem, TimedOut
 from ._reading import bar
-from .types import Fault, GameInfo, Score, Side
+from .types import GameInfo, Score, Side
 
 _MOVES = {
     "cell-taken": "This cell is taken. Choose another.",
@@ -99,7 +99,7 @@ def with_names(text: str, names: Mapping[Side, str]) -> str:
 def error_message(error: BaseException) -> str:
     """What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
 
-    Of a request that no player has a part in it has the first wrong field and the service's `detail`.
+    Of a request that no player has a part in it is "The service cannot do this."; the error itself says what is wrong in it.
     """
     if not isinstance(error, InarowError):
         return "Something went wrong."
@@ -117,16 +117,10 @@ def error_message(error: BaseException) -> str:
         code = "wrong-key"
     first = error.errors[0] if error.errors else None
     of_move = _MOVES.get(first["code"]) if first and (first["code"] == "game-over" or _OF_MOVES.match(first["pointer"])) else None
-    said = _PROBLEMS.get(code) or of_move or f"The service cannot do this: {_placed(first) if first else error.detail}"
+    said = _PROBLEMS.get(code) or of_move or "The service cannot do this."
     if code in _PASSING:
         return f"{said} {_when(error.retry_after or 0)}"
     return f"{said} Try again." if code in _CHANCY else said
-
-
-def _placed(fault: Fault) -> str:
-    """What is wrong, with its field; the body as a whole has no name."""
-    place = fault["pointer"].removeprefix("/")
-    return f"{place}: {fault['detail']}" if place else fault["detail"]
 
 
 def _when(seconds: float) -> str:
