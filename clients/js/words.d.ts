@@ -13,7 +13,7 @@ export function scoreWords(score: Score, names?: Partial<Readonly<Record<Side, s
 
 /**
  * What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds." Of a request that
- * no player has a part in it has the first wrong field and the service's `detail`. A call that its own signal has aborted is no error to show: ask `signal.aborted` first, and
+ * no player has a part in it is "The service cannot do this."; the error itself says what is wrong. A call that its own signal has aborted is no error to show: ask `signal.aborted` first, and
  * for the name `AbortError` where the program ends an engine by `close` or `release`.
  */
 export function errorMessage(error: unknown): string;

@@ -83,11 +83,8 @@ function when(seconds = 0) {
   return seconds < 90 ? `Try again in ${Math.ceil(seconds)} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** What is wrong, with its field; the body as a whole has no name. */
-const placed = ({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail);
-
-/** A fault in words; what to do about it comes second. */
-const faulty = (fault) => ((fault.code === "game-over" || OF_MOVES.test(fault.pointer)) && MOVES[fault.code]) || `The service cannot do this: ${placed(fault)}`;
+/** A fault in words; what to do about it comes second. Of a field that no player knows the error itself says what is wrong. */
+const faulty = (fault) => ((fault?.code === "game-over" || OF_MOVES.test(fault?.pointer)) && MOVES[fault.code]) || "The service cannot do this.";
 
 /** What happened, and what to do about it. */
 function parts(error) {
@@ -103,7 +100,7 @@ function parts(error) {
   if (!(error instanceof Problem)) return [AWAY, "Try again."];
   let code = error.code === "unknown" ? (STATUSES[status] ?? "unavailable") : error.code;
   if (code === "unauthorized" && message.includes("key sent is not valid")) code = "wrong-key";
-  const words = [PROBLEMS[code] ?? faulty(errors[0] ?? { detail: message })].flat();
+  const words = [PROBLEMS[code] ?? faulty(errors[0])].flat();
   if (PASSING.includes(code)) return [...words, when(retryAfter)];
   return CHANCY.includes(code) ? [...words, "Try again."] : words;
 }

@@ -74,7 +74,7 @@ test("what a player cannot play is said to the player", async () => {
     [{ game, moves: "ddddddd".split("") }, "This column is full. Choose another."],
     [{ game, moves: ["d3"] }, "Stones fall here. Choose a column."],
     [{ game, moves: "abababab".split("") }, "The game is over."],
-    [{ depth: 0 }, "The service cannot do this: depth: 0 is below the minimum; send a whole number from 1 to 400"],
+    [{ depth: 0 }, "The service cannot do this."],
   ]) {
     assert.equal(errorMessage(await client.move(request).then(assert.fail, (error) => error)), words);
   }
@@ -91,17 +91,17 @@ test("a wrong key has other words than none", async () => {
   }
 });
 
-test("a fault that no player has a part in has its field", async () => {
+test("a fault that no player has a part in is told without its field", async () => {
   for (const [request, words] of [
-    [{ game: { cells: 3, lines: [[0, 1, 5]] } }, "The service cannot do this: game/lines/0/2: "],
-    [{ searchMoves: ["z9"] }, "The service cannot do this: searchMoves/0: "],
-    [{ game: "connect-four", board: `X${".".repeat(41)}` }, "The service cannot do this: board: "],
+    [{ game: { cells: 3, lines: [[0, 1, 5]] } }, "The service cannot do this."],
+    [{ searchMoves: ["z9"] }, "The service cannot do this."],
+    [{ game: "connect-four", board: `X${".".repeat(41)}` }, "The service cannot do this."],
     [{ moves: ["z9"] }, "There is no such place on this board."],
     [{ record: "b2 b2" }, "This cell is taken. Choose another."],
     [{ moves: "a1 a2 b1 b2 c1 c2" }, "The game is over."],
   ]) {
     const said = errorMessage(await client.move(request).then(assert.fail, (error) => error));
-    assert.equal(said.slice(0, words.length), words);
+    assert.equal(said, words);
   }
 });
 
@@ -123,8 +123,8 @@ test("every other error has a sentence", () => {
     [new TimedOut("no answer from local://inarow within 5 ms"), "The engine did not answer in time. Try again."],
     [new Unreachable("no engine at file:///a: ENOENT"), "The engine cannot be loaded. Try again."],
     [problem("internal", 500), "The service has failed at this. Try again."],
-    [problem("not-found", 404), "The service cannot do this: d"],
-    [new Problem({ code: "malformed-json", status: 400, detail: "d", errors: [{ pointer: "", code: "not-json", detail: "e" }] }), "The service cannot do this: e"],
+    [problem("not-found", 404), "The service cannot do this."],
+    [new Problem({ code: "malformed-json", status: 400, detail: "d", errors: [{ pointer: "", code: "not-json", detail: "e" }] }), "The service cannot do this."],
     [new TimedOut("late"), "The service did not answer in time. Try again."],
     [new Unreachable("gone", { cause: new TypeError("fetch failed") }), "The service is away. Try again."],
     [new Unreachable("no engine: late", { cause: problem("saturated", 503, 60) }), "The service is busy. Try again in 60 seconds."],
