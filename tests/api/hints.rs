@@ -303,6 +303,11 @@ async fn a_game_that_is_not_named() {
         faults(&answer, 422, "invalid-request");
         assert!(!answer.json().to_string().contains("without game"), "{body}: {}", answer.json());
     }
+    // Nine characters, of which seven are cells.
+    let found = asked("board=X(O).XO..", "/board wrong-length").await;
+    assert_eq!(found, "the board has 7 cells; this game has 9: send one of X, O and . for each");
+    let found = asked("board=XO*......", "/board unknown-character").await;
+    assert!(found.starts_with("character '*' at index 2 is not a cell;") && !found.contains("game"), "{found}");
     let found = posted(json!({"moves": ["4"]}), "/moves/0 not-on-board").await;
     assert_eq!(
         found,

@@ -54,9 +54,10 @@ fn lacks_blanks(board: &Value) -> bool {
     text.contains('|') || rows.any(|row| Some(row) != first)
 }
 
-/// The first preset whose board has so many cells.
+/// The first preset whose board has so many cells; `None` if it is the default one, which is not the remedy.
 fn with_cells(cells: usize) -> Option<Preset> {
-    Preset::ALL.into_iter().find(|preset| preset.rules().cells() == cells)
+    let first = Preset::ALL.into_iter().find(|preset| preset.rules().cells() == cells);
+    first.filter(|preset| *preset != default_preset())
 }
 
 /// The words of a text, or those of a list of texts; none of a list that has anything else.

@@ -75,6 +75,7 @@ impl Setup {
         let exact = if drawing.len() == board.len() { exact } else { Self::parse_drawn(game, drawing) };
         let read = exact.or_else(|errors| match pasted::cells(game.rules(), drawing) {
             Some(cells) => Ok(cells),
+            None if is_in_cell(&errors) => Err(errors),
             // Faults beside the signs.
             None => pasted::with_usual_signs(game.rules(), drawing)
                 .map_or(Err(errors), |board| Self::parse_drawn(game, &board)),
@@ -208,6 +209,11 @@ impl Setup {
         }
         if errors.is_empty() { Ok(position) } else { Err(errors) }
     }
+}
+
+/// Whether a sign that may be the mark of a last move, or a quote, stands in place of a cell, and nothing else is wrong.
+fn is_in_cell(errors: &SetupErrors) -> bool {
+    matches!(errors.listed[..], [SetupError::UnknownCharacter { character: '*' | '\'' | '"' | '`', .. }])
 }
 
 /// The errors of separated rows that end at these cells.

@@ -181,6 +181,26 @@ fn drawings_with_a_wrong_number_of_cells_are_told_the_number() {
     }
 }
 
+/// A star after a stone and quotes are no cells, but one of them in place of a cell is what is wrong.
+#[test]
+fn a_sign_in_place_of_a_cell_is_named() {
+    let game = Game::shared(Preset::TicTacToe.rules());
+    for (text, index, character) in [
+        ("XO*......", 2, '*'),
+        ("XO'......", 2, '\''),
+        ("XO\"......", 2, '"'),
+        ("X.O\n.X*\n...", 6, '*'),
+        ("XO`......", 2, '`'),
+    ] {
+        let errors = Setup::parse(&game, text).expect_err("it is no cell");
+        let expected = format!("character {character:?} at index {index} is not a cell;");
+        assert!(errors.listed[0].to_string().starts_with(&expected), "{text}: {}", errors.listed[0]);
+    }
+    for text in ["XO*.......", "X O*.\n. . .\n. . .", "\"XO.......\""] {
+        assert!(Setup::parse(&game, text).is_ok(), "{text}");
+    }
+}
+
 /// Nothing is guessed: too few cells, other signs, two kinds of signs, numbers of other cells, an empty cell at either end.
 #[test]
 fn what_is_not_clear_is_refused() {
