@@ -203,6 +203,16 @@ async fn labels_are_remarks_and_better_moves_are_variations() {
     let explained = json!({"moves": ["b2"], "explain": true});
     assert!(annotated(&explained, TEXT).await.starts_with("1. b2 {Takes the centre.}\n*\n"));
     assert!(annotated(&explained, SGF).await.contains("\nTakes the centre.]"));
+    // What the label says is no reason besides.
+    let only = json!({"board": "XOX.O....", "moves": ["b1"], "explain": true});
+    let why = "Blocks O's line b3, b2, b1.";
+    let text = annotated(&only, TEXT).await;
+    assert!(text.starts_with(&format!("1. b1! {{the only move. {why}}}\n*\n")), "{text}");
+    let file = annotated(&only, SGF).await;
+    assert!(file.contains(&format!("C[only-move\\: the only move\na draw with best play, proven\n{why}]")), "{file}");
+    let single = json!({"board": "XOXXOOOX.", "moves": ["c1"], "explain": true});
+    let text = annotated(&single, TEXT).await;
+    assert!(text.contains("c1! {the only move") && !text.contains("only legal move"), "{text}");
 }
 
 #[tokio::test]

@@ -263,10 +263,12 @@ impl ReviewRequest {
     fn annotated<'a>(&'a self, moves: &'a [ReviewedMove]) -> AnnotatedGame<'a> {
         let why = |reviewed| {
             let facts = reasons_of_played(reviewed);
-            refutation_text(reviewed)
-                .into_iter()
-                .chain(ReasonView::told(&facts).into_iter().map(str::to_owned))
-                .collect()
+            let mut told = ReasonView::told(&facts);
+            if reviewed.label == Label::OnlyMove {
+                // The label says it.
+                told.retain(|text| !facts.iter().any(|fact| fact.is(ReasonKind::OnlyMove) && fact.text() == *text));
+            }
+            refutation_text(reviewed).into_iter().chain(told.into_iter().map(str::to_owned)).collect()
         };
         AnnotatedGame {
             game: &self.review.game,

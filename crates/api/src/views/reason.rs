@@ -35,13 +35,17 @@ impl ReasonView {
     #[must_use]
     pub fn told(reasons: &[ReasonView]) -> Vec<&str> {
         let decides = reasons.iter().any(|reason| !reason.is_of_place() && !reason.says_little);
-        let blocks = reasons.iter().any(|reason| reason.kind == ReasonKind::BlocksLine.name());
+        let blocks = reasons.iter().any(|reason| reason.is(ReasonKind::BlocksLine));
         let is_left_out = |reason: &ReasonView| {
-            reason.says_little
-                || decides && reason.is_of_place()
-                || blocks && reason.kind == ReasonKind::StopsFork.name()
+            reason.says_little || decides && reason.is_of_place() || blocks && reason.is(ReasonKind::StopsFork)
         };
         distinct(reasons.iter().filter(|reason| !is_left_out(reason)).map(ReasonView::text))
+    }
+
+    /// Whether it is a fact of this kind.
+    #[must_use]
+    pub fn is(&self, kind: ReasonKind) -> bool {
+        self.kind == kind.name()
     }
 
     /// The sentence.
@@ -54,10 +58,10 @@ impl ReasonView {
     #[must_use]
     pub fn said_of(&self, name: &str) -> String {
         // Of these the move is not the subject.
-        match self.kind {
-            kind if kind == ReasonKind::ZugzwangColumn.name() => return format!("After {name} {}", self.text),
-            kind if kind == ReasonKind::NearCentre.name() => return format!("{name}: {}", self.text),
-            _ => {}
+        match () {
+            () if self.is(ReasonKind::ZugzwangColumn) => return format!("After {name} {}", self.text),
+            () if self.is(ReasonKind::NearCentre) => return format!("{name}: {}", self.text),
+            () => {}
         }
         let mut letters = self.text.chars();
         let first = letters.next().map(char::to_lowercase).into_iter().flatten();
@@ -68,7 +72,7 @@ impl ReasonView {
     fn is_of_place(&self) -> bool {
         const OF_PLACE: [ReasonKind; 4] =
             [ReasonKind::Centre, ReasonKind::Corner, ReasonKind::Side, ReasonKind::NearCentre];
-        OF_PLACE.iter().any(|kind| kind.name() == self.kind)
+        OF_PLACE.into_iter().any(|kind| self.is(kind))
     }
 
     fn new(position: &Position, reason: Reason) -> ReasonView {
