@@ -437,3 +437,15 @@ for (const viewport of [PHONE, { width: 390, height: 664 }, LYING]) {
         await close();
     });
 }
+
+test("on a phone that lies a review is whole beside its board, which stays in sight", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=444243414&view=explore", { viewport: LYING });
+    await page.locator(".accuracy").first().waitFor();
+    await page.locator(".game-moves .label").first().scrollIntoViewIfNeeded();
+    const cut = await page.locator("#game-review :is(.figures, .figures *, .game-moves, .game-moves *)").evaluateAll(all => all.filter(one => !one.matches(".sr, .sr *") && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline").map(one => one.outerHTML.slice(0, 80)));
+    assert.deepEqual(cut, []);
+    const [board, list] = await Promise.all(["#board", ".game-moves"].map(place => page.locator(place).boundingBox()));
+    assert.ok(list.y < LYING.height && board.y >= 0 && board.y < 12, JSON.stringify({ board, list }));
+    await shot("lying-review");
+    await close();
+});
