@@ -458,8 +458,10 @@ fn names_of_cells_are_those_of_notation() {
 /// What people write beside their moves: remarks to the end of a line, a side around a move, numbers without dots.
 #[test]
 fn moves_are_read_among_what_stands_beside_them() {
-    let (small, large) = (preset(Preset::TicTacToe), preset(Preset::Gomoku));
+    let (small, falling, large) = (preset(Preset::TicTacToe), preset(Preset::ConnectFour), preset(Preset::Gomoku));
     for (game, text, expected) in [
+        (&falling, "d; d; too soon", "d1 d2"),
+        (&falling, "Black: d; White: d; that was too soon; or not", "d1 d2"),
         (&large, "1.h8 i9 2.g9 i7 ; best", "h8 i9 g9 i7"),
         (&large, "1.h8 i9 ; a quiet start\n2.g9 ; best", "h8 i9 g9"),
         (&large, "h8; i9; g9", "h8 i9 g9"),

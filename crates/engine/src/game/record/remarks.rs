@@ -26,8 +26,8 @@ pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
     })
 }
 
-/// The text without what stands behind the first semicolon of a line, where these are words and `is_comment`; `None` where none is so.
-/// Between moves and between the rows of boards a semicolon separates.
+/// The text without the end of each line from a semicolon on behind which words come at once, and no digits, and which `is_comment`; `None`
+/// where none is so. Between moves and between the rows of boards a semicolon separates.
 #[must_use]
 pub fn without_line_comments(text: &str, is_comment: impl Fn(&str) -> bool) -> Option<String> {
     let is_other = |letter: char| letter.is_alphabetic() && Setup::parse_cell(letter).is_none();
@@ -37,9 +37,11 @@ pub fn without_line_comments(text: &str, is_comment: impl Fn(&str) -> bool) -> O
     };
     let are_words =
         |rest: &str| !rest.contains(|letter: char| letter.is_ascii_digit()) && rest.split_whitespace().any(is_word);
-    let bare = text.lines().map(|line| match line.split_once(';') {
-        Some((moves, rest)) if are_words(rest) && is_comment(rest) => moves,
-        _ => line,
+    let begins_with_words = |rest: &str| are_words(rest.split(';').next().unwrap_or_default());
+    let bare = text.lines().map(|line| {
+        let mut parts = line.match_indices(';').map(|(at, _)| (&line[..at], &line[at + 1..]));
+        let comment = parts.find(|(_, rest)| begins_with_words(rest) && are_words(rest) && is_comment(rest));
+        comment.map_or(line, |(moves, _)| moves)
     });
     let bare: Vec<&str> = bare.collect();
     text.lines().ne(bare.iter().copied()).then(|| bare.join("\n"))
