@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
 use super::results::without_result;
-use super::spoken::{contradiction, is_before_place, is_in_region, is_same, side_word, spoken};
+use super::spoken::{contradiction, is_before_place, is_in_region, is_same, may_be_move, side_word, spoken};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
 use crate::read::place::{Named, has_letters};
@@ -24,8 +24,8 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
         return None;
     }
     let text_of_moves = without_label(record::trim(text_of_moves));
-    let names_none = |rest: &str| !rest.split([';', ',']).any(|part| spoken(rules, &part.trim().into()).is_some());
-    let bare = record::without_line_comments(text_of_moves, names_none);
+    let is_comment = |rest: &str| !rest.split([';', ',']).any(|part| may_be_move(rules, part));
+    let bare = record::without_line_comments(text_of_moves, is_comment);
     let bare = bare.as_deref().unwrap_or(text_of_moves);
     let glyphs = record::without_glyphs(bare);
     let bare = without_signs(&without_comments(rules, glyphs.as_deref().unwrap_or(bare)));

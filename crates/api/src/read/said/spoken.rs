@@ -430,6 +430,18 @@ const REGIONS_SIDE_MIN: usize = 6;
 /// Most cells that a remedy names.
 const CELLS_SHOWN_MAX: usize = 8;
 
+/// Whether a text may be a move: it names a place, is words of places alone, or has such a word and begins with a side.
+pub fn may_be_move(rules: &Rules, text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let words = words(&lower);
+    let is_of_place =
+        |word: &&str| DIRECTIONS.contains(word) || is_marker(word) || matches!(*word, "corner" | "edge" | "side");
+    let has_side = words.first().is_some_and(|word| side_word(rules, word).is_some());
+    let are_places = || words.iter().all(|word| is_of_place(word) || matches!(*word, "a" | "another"));
+    let is_said = words.iter().any(is_of_place) && (has_side || are_places());
+    is_said || spoken(rules, &text.trim().into()).is_some()
+}
+
 /// The names of the cells that words of directions leave open.
 pub fn open_cells(rules: &Rules, value: &Value) -> Option<Vec<String>> {
     let lower = value.as_str()?.to_lowercase();
