@@ -83,7 +83,7 @@ export interface ClientOptions {
    * Until the engine is loaded, as by `prepare` of `inarow/local`, a call goes on asking the service as without a fallback, and takes what comes first. The
    * download, of which the first such call waits for no more than its own time, is given up after 30 s without progress, and begun anew by a call 3 s later.
    * Its limits of time are the service's: no search takes more than 10 s. A review without `movetime` ends by nodes, as that of the service, so that its labels are the
-   * same each time, unless the clock comes first: after 10 s. Where 0.8 of `timeoutMs` are less, these are its `movetime`.
+   * same each time, unless the clock comes first: after 10 s, and after 300 ms for a move where exact sources lack a book. Where 0.8 of `timeoutMs` are less, these are its `movetime`.
    * `local-when-busy`: also where the service answers 429 or 503. Then a call waits for at most 2 s in all: where `Retry-After` is longer, the
    * engine answers at once, then for the `Retry-After`, 5 s without one and at most 30 s, without asking the service. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */

@@ -36,7 +36,7 @@ const PROBLEMS = {
   elsewhere: "The service is not at this address.",
 };
 /** What stands in front of the service has statuses alone; any other may pass. */
-const STATUSES = { 401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests" };
+const STATUSES = { 401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests", 504: "gateway-timeout" };
 /** An engine in this process, by the beginning of what it says; nobody else uses it. */
 const ENGINE = { "the engine's time ended": [LATE], "the engine in this process": ["The engine has failed at this.", "Try again."], "no engine": ["The engine cannot be loaded.", "Try again."], "no answer from local:": [LATE, "Try again."] };
 /** What passes by itself. */

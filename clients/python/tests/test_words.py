@@ -127,6 +127,7 @@ class Words(unittest.TestCase):
             (problem("unknown", 401), "The service asks for a key."),
             (problem("unknown", 429, 200), "That was a lot at once. Try again in 4 minutes."),
             (problem("unknown", 502), "The service is away. Try again in a moment."),
+            (problem("unknown", 504), "The service did not answer in time. Try again in a moment."),
             (problem("unknown", 403), "The way to the service is closed."),
             (problem("unknown", 404), "The service is not at this address."),
             (problem("unknown", 413), "That is too long. Try something shorter."),

@@ -40,7 +40,7 @@ _PROBLEMS = {
 """By the code of the problem; a key that is sent and not valid has none of its own."""
 _STATUSES = {
     401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long",
-    429: "too-many-requests",
+    429: "too-many-requests", 504: "gateway-timeout",
 }
 """What stands in front of the service has statuses alone; any other may pass."""
 _ENGINE = {"the engine's time ended": _LATE, "the engine in this process": "The engine has failed at this. Try again."}
