@@ -8,7 +8,7 @@ pub use answer::{NODE_KINDS, TreePlayer};
 
 use super::Context;
 use crate::figure::{Figure, Language, Theme};
-use crate::read::{self, Choice, ErrorCode, Pointer, Reader, Start, heuristic};
+use crate::read::{self, Choice, ErrorCode, Pointer, Reader, Start, heuristic, written};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::SearchView;
@@ -209,7 +209,8 @@ fn smaller(
     let send = |fields: &[(&str, Value)], changed: &TreePlan| {
         let least = *nodes_max.iter().find(|nodes_max| fits(changed, **nodes_max))?;
         let raised = (least > plan.nodes_max).then(|| ("maxNodes", least.into()));
-        Some(format!("send {}", written(&[fields, raised.as_slice()].concat(), *in_query)))
+        let sent = fields.iter().chain(&raised).map(|(name, value)| written(name, value, *in_query));
+        Some(format!("send {}", sent.collect::<Vec<_>>().join(if *in_query { "&" } else { ", " })))
     };
     let shallow = TreePlan { depth: 1, ..plan.clone() };
     let pruned = TreePlan { prune: true, ..plan.clone() };
@@ -230,21 +231,6 @@ fn smaller(
         remedies.extend(send(&[prune, share], &both));
     }
     remedies
-}
-
-/// Fields as their sender writes them.
-fn written(fields: &[(&str, Value)], in_query: bool) -> String {
-    let of_query = |(name, value): &(&str, Value)| match value.as_str() {
-        Some(text) => format!("{name}={text}"),
-        None => format!("{name}={value}"),
-    };
-    let of_body = |(name, value): &(&str, Value)| format!("\"{name}\": {value}");
-    let separator = if in_query { "&" } else { ", " };
-    fields
-        .iter()
-        .map(|field| if in_query { of_query(field) } else { of_body(field) })
-        .collect::<Vec<_>>()
-        .join(separator)
 }
 
 /// Why a tree is not shown, and what to change.
@@ -268,7 +254,7 @@ fn refuse(error: TreeError, request: &TreeRequest, weights: &LineWeights, run: &
         }
         TreeError::TooManyLines { lines } => {
             let max = run.limits.tree_lines_max;
-            let remedy = written(&[("trace", false.into())], request.in_query);
+            let remedy = written("trace", &false.into(), request.in_query);
             ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send {remedy}"))
         }
     };

@@ -56,6 +56,7 @@ pub use mnk::game_label;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
 pub use other_game::suggest_game;
+pub use parameters::written;
 pub use paths::{misplaced_query, nearest_path, without_second_version};
 pub use reader::Reader;
 #[cfg(feature = "tools")]

@@ -8,7 +8,7 @@ use super::board::{cell_count, drawn_list};
 use super::error_code::ErrorCode;
 use super::game::default_preset;
 use super::number::whole;
-use super::parameters::is_digits;
+use super::parameters::{is_digits, written};
 use super::reader::Reader;
 use super::said::coordinates::are_coordinates;
 use inarow_engine::game::{Game, Position, Preset, notation, record};
@@ -41,7 +41,7 @@ pub fn suggest_game(r: &Reader<'_>) {
             _ => return None,
         };
         let (default, game) = (default_preset().name(), game.name());
-        let example = if r.in_query() { format!("game={game}") } else { format!("\"game\": \"{game}\"") };
+        let example = written("game", &game.into(), r.in_query());
         Some(format!("{}; without game this is {default}: send game, such as {example}", error.detail))
     });
 }

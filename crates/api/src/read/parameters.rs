@@ -5,6 +5,15 @@ use serde_json::Value;
 use super::errors::{FieldErrors, Pointer};
 use super::json;
 
+/// A field as its sender writes it: `turn=X` in a query string, `"turn": "X"` in a body.
+pub fn written(name: &str, value: &Value, in_query: bool) -> String {
+    match value.as_str().filter(|_| in_query) {
+        Some(text) => format!("{name}={text}"),
+        None if in_query => format!("{name}={value}"),
+        None => format!("\"{name}\": {value}"),
+    }
+}
+
 /// The number, the flag or the pair in parentheses that a parameter stands for; all else stays text.
 pub fn scalar_of_text(text: &str) -> Value {
     let pair = || text.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',');

@@ -15,6 +15,7 @@ use super::labels::refuse_other_labels;
 use super::moves::moves;
 use super::other_game::suggest_game;
 use super::other_size::suggest_size;
+use super::parameters::written;
 use super::reader::{Reader, inner_moves};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, Status, notation};
@@ -195,7 +196,7 @@ fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, turn: Option<P
     let said = Setup::said_turns(position.rules(), &lines);
     let is_other = |side: Option<Player>| side.map_or(turn.is_none(), |side| side != position.turn());
     let Some((line, side)) = said.into_iter().find(|(_, side)| is_other(*side)) else { return };
-    let send = |side: &str| if r.in_query() { format!("turn={side}") } else { format!("\"turn\": \"{side}\"") };
+    let send = |side: &str| written("turn", &side.into(), r.in_query());
     // The tools that take a record take no turn.
     let form = if r.is_tool() && field == "record" { "it as board, with " } else { "" };
     let line = shown(line);

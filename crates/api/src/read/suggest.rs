@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::number;
+use super::parameters::written;
 use super::synonyms::{TYPED_BYTES_MAX, plain, synonym};
 use inarow_engine::engine::Level;
 
@@ -23,8 +24,7 @@ pub fn suggestion(name: &str, names: &[&'static str]) -> String {
 pub fn field_suggestion(name: &str, value: &Value, in_query: bool, names: &[&'static str]) -> String {
     let level = value.as_str().filter(|_| synonym(name, names) == Some("level")).and_then(level);
     match level.map(Level::name) {
-        Some(level) if in_query => format!(" did you mean level={level}?"),
-        Some(level) => format!(" did you mean \"level\": \"{level}\"?"),
+        Some(level) => format!(" did you mean {}?", written("level", &level.into(), in_query)),
         None => suggestion(name, names),
     }
 }
