@@ -106,8 +106,9 @@ impl Engine {
         }
         let mut memory = self.tables.proofs(rules, &query.limits);
         let mut prover = Prover::new(&mut memory, position, limits);
-        // The scores of all moves may take more than there is; a win that is near is known then.
-        let win = if demand == Demand::Choice { None } else { exact::near_win(query, &mut prover) };
+        // The scores of all ranked moves may take more than there is; a win that is near is known then.
+        let is_ranking = matches!(demand, Demand::Ranking(_));
+        let win = if is_ranking { exact::near_win(query, &mut prover) } else { None };
         exact::answer(query, demand, &mut prover).map_err(|exhausted| exhausted.with_win(win))
     }
 
