@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value};
 
+use super::directions::is_in_region;
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
 use super::results::without_result;
-use super::spoken::{contradiction, is_before_place, is_in_region, is_same, may_be_move, side_word, spoken};
+use super::spoken::{contradiction, is_before_place, is_same, may_be_move, side_word, spoken};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
 use crate::read::place::{Named, has_letters};
