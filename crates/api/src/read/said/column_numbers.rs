@@ -5,9 +5,7 @@ use serde_json::Value;
 
 use super::coordinates::are_coordinates;
 #[cfg(feature = "tools")]
-use super::remarks::without_remarks;
-#[cfg(feature = "tools")]
-use super::results::is_result;
+use super::remarks::{is_result, without_remarks};
 #[cfg(feature = "tools")]
 use super::spoken::is_before_place;
 use super::spoken::{spoken, without_side};

@@ -10,5 +10,6 @@ pub mod move_numbers;
 pub mod moves;
 pub mod plain;
 pub mod remarks;
+#[cfg(feature = "tools")]
 pub mod results;
 pub mod spoken;

@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::column_numbers::doubt;
 use super::move_numbers::{leading_number, with_plain_numbers};
-use super::remarks::{with_sides, without_names, without_remarks};
-use super::results::is_result;
+use super::remarks::{is_result, with_sides, without_names, without_remarks};
 use super::spoken::{is_before_place, spoken};
 use crate::read::named::names_in_a_word;
 use crate::read::number::whole;

@@ -1,10 +1,9 @@
-//! What language models write beside the moves: comments, words before and between moves, colours of other sets.
+//! What language models write beside the moves: comments, results, words before and between moves, colours of other sets.
 
 use serde_json::{Map, Value};
 
 use super::directions::is_in_region;
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
-use super::results::without_result;
 use super::spoken::{contradiction, is_before_place, is_same, may_be_move, side_word, spoken};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
@@ -56,6 +55,29 @@ fn without_dots(text: &str) -> &str {
     let moves = text.trim_end().trim_end_matches(['.', '…']);
     let is_apart = text.trim_end().len() > moves.len() + 1 && moves.ends_with(char::is_whitespace);
     if is_apart { moves.trim_end() } else { text }
+}
+
+/// Who wins in the words that a text of moves ends with.
+const WINNERS: [&str; 6] = ["x", "o", "red", "yellow", "black", "white"];
+
+/// Whether an element of a list is the result of its game.
+pub fn is_result(item: &Value) -> bool {
+    item.as_str().is_some_and(|text| !text.trim().is_empty() && without_result(text).trim().is_empty())
+}
+
+/// The text without the result that it ends with.
+pub(super) fn without_result(text: &str) -> &str {
+    let text = text.trim_end().trim_end_matches('*');
+    let rest = record::without_result(text);
+    let bare = rest.trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '.' | '!'));
+    let lower = bare.to_ascii_lowercase();
+    let of_winner = || {
+        let said = [" wins", " won"].iter().find_map(|verb| lower.strip_suffix(verb))?;
+        WINNERS.iter().find_map(|side| said.strip_suffix(side))
+    };
+    let is_apart = |before: &&str| !before.ends_with(char::is_alphanumeric);
+    let before = lower.strip_suffix("draw").or_else(of_winner).filter(is_apart).map(|before| &bare[..before.len()]);
+    before.map_or(rest, |before| before.trim_end_matches(|letter: char| letter.is_whitespace() || letter == ','))
 }
 
 /// The text without comments that are no places.
