@@ -63,10 +63,13 @@ test("a busy service is asked again, as late as it says", async () => {
 test("while all connections of the browser are busy, a service that searches is not silent", async () => {
     const { page, context } = await open();
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    // The clock of the page is not that of its signals.
+    await page.evaluate(() => (AbortSignal.timeout = () => new AbortController().signal));
     const [searches, questions] = [[], []];
     const service = createServer((request, response) => {
         response.setHeader("access-control-allow-origin", "*");
-        if (request.method === "HEAD") questions.push(response.end());
+        if (request.method === "HEAD") questions.push(() => response.end());
         else searches.push(() => response.setHeader("content-type", "application/json").end('{"move":null}'));
     });
     await new Promise(ready => service.listen(0, "127.0.0.1", ready));
@@ -74,8 +77,8 @@ test("while all connections of the browser are busy, a service that searches is 
         service.closeAllConnections();
         service.close();
     });
-    const until = async isTrue => {
-        while (!isTrue()) await new Promise(setImmediate);
+    const until = async (what, isTrue) => {
+        for (const endMs = Date.now() + WAIT_MS; !isTrue(); await new Promise(setImmediate)) assert.ok(Date.now() < endMs, `${what}: ${searches.length} searches, ${questions.length} questions`);
     };
     const asked = [];
     page.on("request", request => asked.push(request.method()));
@@ -86,17 +89,20 @@ test("while all connections of the browser are busy, a service that searches is 
         const calls = Array.from({ length: 8 }, (_, cell) => client.move({ moves: [cell] }).finally(() => (globalThis.settled += 1)));
         return (await Promise.all(calls)).map(({ source }) => source ?? "service");
     }, `http://127.0.0.1:${service.address().port}`);
-    await until(() => searches.length === 6);
+    // A failure before its end is told where it is awaited.
+    sources.catch(() => {});
+    await until("six are asked at once", () => searches.length === 6);
     await page.clock.runFor(20_000);
     assert.ok(!asked.includes("HEAD"), "a question would wait for a connection");
     for (let ended = 0; ended < 3; ended += 1) searches[ended]();
-    await page.waitForFunction(() => globalThis.settled === 3);
+    await until("the others follow", () => searches.length === 8);
+    await page.waitForFunction(() => globalThis.settled === 3, undefined, { polling: 50 });
+    // Every call finds the service silent before the question is answered.
     await page.clock.runFor(4_000);
-    await until(() => questions.length === 1);
-    await until(() => searches.length === 8);
-    for (const end of searches.slice(3)) end();
+    await until("the service is asked whether it is there", () => questions.length > 0);
+    for (const end of [...questions, ...searches.slice(3)]) end();
     assert.deepEqual(await sources, Array(8).fill("service"));
-    assert.equal(asked.filter(method => method === "HEAD").length, 1, "one question is for all");
+    assert.equal(questions.length, 1, "one question is for all");
     await context.close();
 });
 

@@ -118,7 +118,7 @@ fn facts_hold_in_samples_of_other_games() {
     for (rules, positions, kinds) in [
         (rules(3, 3, 3, "misere"), 100, &["completes-line", "forces", "corner"][..]),
         (rules(4, 4, 4, ""), 60, &["completes-line", "blocks-line", "opens-line", "near-centre"]),
-        (rules(4, 4, 3, "exact"), 60, &OF_PLANS),
+        (rules(4, 4, 3, "exact"), 300, &OF_PLANS),
         (rules(7, 6, 4, "gravity"), 120, &["zugzwang-column", "plays-under-threat", "near-centre"]),
         (rules(7, 6, 4, "gravity exact"), 50, &OF_PLANS),
         (rules(5, 5, 4, "gravity"), 80, &["zugzwang-column", "plays-under-threat", "forces"]),
@@ -188,6 +188,9 @@ fn threats_that_were_there_are_no_reasons() {
     let [four, end] = ["d1", "g9"].map(|name| names(&delayed, name));
     assert!(four.contains(&"forces") && !four.contains(&"stops-fork"), "{four:?}");
     assert!(end.contains(&"stops-fork"), "{end:?}");
+    // O's own open four comes first; X could make one all the same.
+    let race = names(&gomoku("h8 i10 h12 g13 j7 i11 i8 l5 k8 i13 h5"), "i12");
+    assert!(race.contains(&"makes-fork") && !race.contains(&"stops-fork"), "{race:?}");
 }
 
 /// A fork wins with the mover's next move.

@@ -32,21 +32,21 @@ pub(super) fn is_out_of_reach(position: &mut Position, before: &[Cell]) -> bool 
 }
 
 /// Whether the side to move stays out of reach of lines and forks when the replies that are forced from here on have been made. A four that
-/// has to be answered only puts a fork off: of the move behind the answer it is as near as before.
+/// has to be answered only puts a fork off: of the move behind the answer it is as near as before. Likewise a fork that stays possible is not
+/// stopped by a mover that completes a line before it.
 pub(super) fn stays_out_of_reach(after: &Position) -> bool {
     let (side, mut end) = (after.turn(), after.clone());
     while let Some(reply) = forced_reply(&mut end) {
         end.play_unchecked(reply);
     }
-    let mover = side.opponent();
-    if end.status() != Status::Ongoing || end.turn() == mover && can_complete(&end, mover) {
+    if end.status() != Status::Ongoing {
         return true;
     }
-    if end.turn() == mover {
+    if end.turn() != side {
         end.null_move();
     }
     let moves = candidates(&end);
-    !can_complete(&end, side) && !moves.into_iter().any(|cell| makes_fork(&mut end, cell))
+    !can_complete(&end, side) && !moves.into_iter().any(|cell| has_fork_with(&mut end, cell))
 }
 
 /// The winning cells of the fork that the side that has just moved has, ascending; none if it is no fork.
@@ -95,6 +95,15 @@ fn candidates(position: &Position) -> Vec<Cell> {
 fn makes_fork(position: &mut Position, cell: Cell) -> bool {
     position.play_unchecked(cell);
     let is_fork = !fork_of_mover(position).is_empty();
+    position.undo();
+    is_fork
+}
+
+/// Whether the side to move would have a fork with a stone on the cell, if the other side completed no line meanwhile.
+fn has_fork_with(position: &mut Position, cell: Cell) -> bool {
+    let side = position.turn();
+    position.play_unchecked(cell);
+    let is_fork = position.status() == Status::Ongoing && threats(position, side).len() > 1;
     position.undo();
     is_fork
 }

@@ -23,8 +23,8 @@ named_enum! {
         MakesFork = "makes-fork",
         /// If the opponent were to move now, it could make a fork; after the move it can neither make a fork nor complete a
         /// line. Nor could it, were it to move, once the replies are made that are forced from there on, of both sides and as
-        /// [`ReasonKind::Forces`] has it, unless the mover can complete a line then. Not in misère play. `cells`: where it could
-        /// have made a fork.
+        /// [`ReasonKind::Forces`] has it; then a fork counts also where the mover would complete a line before it. Not in misère
+        /// play. `cells`: where it could have made a fork.
         StopsFork = "stops-fork",
         /// On 3×3 without gravity: the middle cell. `cells`: the cell.
         Centre = "centre",

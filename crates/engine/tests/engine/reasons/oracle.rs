@@ -84,23 +84,26 @@ fn plans(board: &Naive, after: &Naive) -> Vec<Fact> {
     }
     let theirs = forks(&Naive { turn: opponent, ..board.clone() });
     let is_harmless = |board: &Naive| winning_cells(board, opponent).is_empty() && forks(board).is_empty();
-    if !theirs.is_empty() && is_harmless(after) && is_harmless(&after_forced(after)) {
+    // Where the mover would complete a line first, the opponent's fork is not stopped.
+    let is_possible = |board: &Naive, cell: Cell| {
+        completed(board, cell, opponent).is_empty() && threats(&board.after(cell), opponent).len() > 1
+    };
+    let is_stopped = |end: &Naive| {
+        winning_cells(end, opponent).is_empty() && !end.moves().into_iter().any(|cell| is_possible(end, cell))
+    };
+    if !theirs.is_empty() && is_harmless(after) && after_forced(after).is_none_or(|end| is_stopped(&end)) {
         facts.push(("stops-fork", theirs, vec![]));
     }
     facts
 }
 
-/// The position with the opponent to move once all forced replies are made, or an empty board where the mover wins there.
-fn after_forced(after: &Naive) -> Naive {
+/// The position with the opponent to move once all forced replies are made, if the game goes on there.
+fn after_forced(after: &Naive) -> Option<Naive> {
     let mut end = after.clone();
     while let Some((_, reply, _)) = forced(&end) {
         end = end.after(reply[0]);
     }
-    let mover = after.turn.opponent();
-    if end.turn == mover && !winning_cells(&end, mover).is_empty() {
-        end.cells.fill(None);
-    }
-    Naive { turn: after.turn, ..end }
+    (end.winner().is_none() && !end.moves().is_empty()).then(|| Naive { turn: after.turn, ..end })
 }
 
 /// The places of the old advice, on a picture of the board.
