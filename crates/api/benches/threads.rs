@@ -1,4 +1,5 @@
-//! What a second thread gains for reviews, batches, matches, puzzles and proofs of all moves: the time on two threads as a part of that on one, alternating.
+//! The gain by a second thread for reviews, batches, matches, puzzles and proofs of all moves: the time on two threads as a part of that on
+//! one, alternating.
 //!
 //! First 5,000 random requests have the same answers on eight threads as on one.
 //!

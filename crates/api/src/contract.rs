@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::{Fields, Refusal};
 
-    /// Whichever field is wrong, reading asks for all the others: none of them is told to be unknown.
+    /// Where one field is wrong, reading asks for all the others: none of them is reported as unknown.
     #[test]
     fn a_wrong_field_makes_no_other_unknown() {
         let (engine, limits) = (Engine::new(EngineConfig { table_bytes: 1 << 16 }), Limits::DEFAULT);

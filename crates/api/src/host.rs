@@ -1,4 +1,4 @@
-//! What the platform gives besides the engine's clock: random numbers and the date.
+//! Random numbers and the date, which come from the platform.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub use system::{entropy, now};

@@ -12,7 +12,7 @@ pub const SEED_MAX: u64 = (1 << 53) - 1;
 /// Most errors of a request that an answer lists.
 pub const ERRORS_MAX: u64 = ERRORS_LISTED_MAX as u64;
 
-/// The most that requests may ask for, and what they get where they do not say. Each name ends with its unit.
+/// The most that requests may ask for, and the defaults. Each name ends with its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Longest answer, in bytes.

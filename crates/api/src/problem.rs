@@ -1,4 +1,4 @@
-//! Problem documents (RFC 9457): what a client is told when its request is not answered as asked.
+//! Problem documents (RFC 9457): replies to requests that are not answered as asked.
 
 use serde::Serialize;
 use strum::VariantArray as _;

@@ -1,4 +1,4 @@
-//! Why a request gets no answer, and what the engine refuses in the words of requests.
+//! Why a request gets no answer, and the engine's errors in the words of requests.
 
 use std::fmt::Display;
 
@@ -32,7 +32,7 @@ impl Refusal {
         Refusal::Invalid(errors)
     }
 
-    /// What the client is told.
+    /// The problem document for the client.
     #[must_use]
     pub fn into_problem(self) -> Problem {
         match self {

@@ -48,7 +48,7 @@ pub enum Form {
 /// Makes the JSON of a progress record. It is called only if there is room for the record.
 pub type MakeRecord<'a> = &'a dyn Fn() -> serde_json::Result<Box<RawValue>>;
 
-/// What answering needs besides the request.
+/// Everything that answering needs besides the request.
 pub struct Run<'a> {
     pub engine: &'a Engine,
     pub limits: &'a Limits,
@@ -172,13 +172,13 @@ pub struct Answer {
     pub is_pure: bool,
     /// The end of its validity, for a pure answer that the calendar changes.
     pub until: Option<UtcDateTime>,
-    /// What its searches did, for a log.
+    /// Statistics of its searches, for a log.
     pub search: Option<Searched>,
     /// How many elements of a batch have a problem in place of an answer.
     pub failed: usize,
 }
 
-/// What the searches of an answer did, in the words of answers.
+/// Statistics of the searches of an answer, in the words of answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searched {
     /// Positions that they visited, all together.
@@ -187,7 +187,7 @@ pub struct Searched {
     pub end: Option<SearchEnd>,
 }
 
-/// By which algorithm a search was made, how deep it came, and why it ended.
+/// The algorithm of a search, the depth that it reached, and why it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchEnd {
     pub algorithm: &'static str,
@@ -216,6 +216,6 @@ pub trait Request: Send + Sync + 'static {
     /// The answer; `None` if there is none for this effort.
     ///
     /// # Errors
-    /// What turns out to be too much, and work that is stopped before there is any answer.
+    /// Work that turns out to be too much, and work that is stopped before there is any answer.
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal>;
 }

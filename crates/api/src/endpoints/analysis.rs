@@ -24,7 +24,7 @@ pub struct AnalysisRequest {
     pub query: Query,
     /// The time of the search.
     pub movetime: Duration,
-    /// Whose point of view the scores take.
+    /// The point of view of the scores.
     pub pov: Player,
     /// Whether the answer has reasons.
     pub explain: bool,
@@ -72,7 +72,7 @@ impl AnalysisRequest {
     /// The ranking; `None` on a finished board. The outer `None` says that there is none for this effort.
     ///
     /// # Errors
-    /// What the engine refuses.
+    /// A query that the engine refuses.
     pub fn rank(&self, run: &mut Run<'_>) -> Result<Option<Option<Analysis>>, Refusal> {
         if self.query.position.status() != Status::Ongoing {
             return Ok(Some(None));
@@ -91,7 +91,7 @@ impl AnalysisRequest {
     /// that is not known at once and nothing more may be done.
     ///
     /// # Errors
-    /// What the engine refuses.
+    /// A query that the engine refuses.
     pub fn best_of_all(
         &self,
         ranked: &[RankedMove],
@@ -103,7 +103,7 @@ impl AnalysisRequest {
         }
         let all = Query { moves: all, multi_pv: 1, ..self.query.clone() };
         let all = run.limited_query(&all, self.movetime);
-        // What costs a search of its own is worth it where the moves have true scores: the time of the request bounds both.
+        // A search of its own is worth its cost where the moves have true scores; the time of the request bounds both searches.
         let is_exact = ranked.first().is_some_and(|first| first.verdict.is_proven());
         let effort = if is_exact { run.effort } else { Effort::Instant };
         let best = run.engine.choose_with(&all, effort, &mut |_| {})?;

@@ -194,7 +194,7 @@ impl Request for BatchRequest {
     }
 }
 
-/// What threads that answer elements share of a run.
+/// The part of a run that the threads of a batch share.
 struct Shared<'a> {
     engine: &'a Engine,
     limits: &'a Limits,

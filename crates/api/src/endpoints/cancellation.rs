@@ -1,4 +1,4 @@
-//! Every kind of job ends soon after its client has gone, whatever it is at.
+//! Every kind of job ends soon after its client has gone, in each phase of its work.
 //!
 //! Jobs are cancelled after a number of looks at the cancel flag, and their work is counted in looks, moves and nodes, so that
 //! nothing depends on the speed of the machine.
@@ -23,7 +23,7 @@ const POLLS_MAX: u64 = 40;
 const MOVES_MAX: u64 = 3_000;
 /// Most nodes for each look.
 const NODES_A_LOOK_MAX: u64 = 1_024;
-/// After the flag was looked at so often it is set; each power of two up to this one.
+/// The flag is set after so many looks at it: after each power of two up to this one.
 const LOOKS_MAX: u64 = 1 << 10;
 
 /// The result of a request.

@@ -110,7 +110,7 @@ impl ContinuationsRequest {
         let Start { rules, position, field, .. } = Start::read(r);
         let heuristic = heuristic(r, rules.as_ref());
         let engine = EnginePlay::read(r, limits.depth_max);
-        // Which games count as the same.
+        // Symmetries under which games count as the same.
         let symmetry = r.choice("symmetry").unwrap_or(SymmetryMode::All);
         if engine.player.is_some() && engine.moves == EngineMoves::First && symmetry != SymmetryMode::All {
             let detail = "\"first\" depends on the order of the cells and cannot be combined with symmetry; send engineMoves \
@@ -141,7 +141,7 @@ impl ContinuationsRequest {
     }
 }
 
-/// Which side the engine plays, and how.
+/// The side that the engine plays, and how it plays.
 struct EnginePlay {
     player: Option<Player>,
     moves: EngineMoves,
@@ -206,7 +206,7 @@ fn refuse(error: GamesError, request: &ContinuationsRequest) -> Refusal {
     }
 }
 
-/// What makes a count smaller or faster beside a later start: something that the request does not yet do.
+/// A change that makes a count smaller or faster, beside a later start; empty where the request has all of them.
 fn remedy(error: &GamesError, query: &GamesQuery) -> &'static str {
     let is_late = matches!(error, GamesError::OutOfTime { .. });
     match query.engine {

@@ -32,8 +32,7 @@ struct NamedGame {
     heuristic: &'static str,
     /// Whether `/v1/puzzles` takes it.
     puzzles: bool,
-    /// Of a game of lines how many there are again, what they are generated from, and where its cells are; an ordinary board leaves
-    /// this out.
+    /// The number of lines again, their origin, and the places of the cells: for a game of lines only.
     #[serde(rename = "lineCount", skip_serializing_if = "Option::is_none")]
     line_count: Option<usize>,
     #[serde(flatten)]

@@ -17,7 +17,7 @@ struct HeuristicView {
     source: &'static str,
 }
 
-/// What a caller's own weights may say; their limits are among those of `/v1/games`.
+/// The choices for a caller's own weights; their limits are among those of `/v1/games`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CustomView {

@@ -79,9 +79,9 @@ impl ResultView {
 #[derive(Serialize)]
 struct PlayedGameView<'a> {
     number: u32,
-    /// Which player moved first.
+    /// Number of the player who moved first: 0 or 1.
     first: usize,
-    /// Which player won.
+    /// Number of the player who won.
     winner: Option<usize>,
     /// The side that won.
     side: Option<&'static str>,
@@ -127,7 +127,7 @@ impl Serialize for Moves<'_> {
 struct PlayedMoveView {
     player: usize,
     r#move: MoveView,
-    /// What the player thought of it.
+    /// The player's score of the move.
     score: ScoreView,
     depth: u32,
     nodes: u64,
@@ -238,7 +238,7 @@ fn read_players(r: &Reader<'_>, rules: Option<&Rules>, limits: &Limits) -> Optio
     None
 }
 
-/// A player; the fields mean what they mean for a move.
+/// A player, by fields with the same meaning as for a move.
 fn read_player(player: &Value, rules: Option<&Rules>, limits: &Limits, at: At<'_>) -> Option<PlayerConfig> {
     let Value::Object(members) = player else {
         let is_level = player.as_str().is_some_and(|name| Level::ALL.iter().any(|level| level.name() == name));

@@ -67,13 +67,13 @@ impl Choice for Endpoint {
     }
 }
 
-/// What reading a request needs besides its fields.
+/// The context in which a request is read.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub limits: &'a Limits,
     /// Says which queries it can answer.
     pub engine: &'a Engine,
-    /// Says which day it is.
+    /// The current time, for requests that name a day.
     pub now: UtcDateTime,
 }
 

@@ -25,7 +25,7 @@ pub struct MoveRequest {
     pub query: Query,
     /// The time of the search.
     pub movetime: Duration,
-    /// Whose point of view the score takes.
+    /// The point of view of the score.
     pub pov: Player,
     /// The seed, if the answer depends on random choices.
     pub seed: Option<u64>,
@@ -89,7 +89,7 @@ impl MoveRequest {
     /// The chosen move; `None` on a finished board. The outer `None` says that there is none for this effort.
     ///
     /// # Errors
-    /// What the engine refuses.
+    /// A query that the engine refuses.
     pub fn choose(&self, run: &mut Run<'_>) -> Result<Option<Option<Chosen>>, Refusal> {
         if self.query.position.status() != Status::Ongoing {
             return Ok(Some(None));

@@ -32,7 +32,7 @@ pub enum PositionPart {
 }
 
 impl PositionPart {
-    /// The parts of an answer whose request names none: what an ordinary board shows by its width and height is left out there, and
+    /// The parts of an answer whose request names none: those that follow from width and height are left out for an ordinary board, and
     /// the lines, which may be thousands, everywhere.
     fn usual(rules: &Rules) -> Vec<PositionPart> {
         let is_usual = |part: &PositionPart| match part {
@@ -59,7 +59,7 @@ pub struct PositionRequest {
     pub position: Position,
     /// The moves that led to it, if the request has them in their order.
     pub moves: Option<Vec<Cell>>,
-    /// Whose point of view the static values take; default X.
+    /// The point of view of the static values; default X.
     pub pov: Player,
     /// The heuristics to value it with.
     pub heuristics: Vec<Heuristic>,
@@ -186,7 +186,7 @@ fn heuristics(r: &Reader<'_>, rules: Option<&Rules>) -> Vec<Heuristic> {
 }
 
 impl PositionRequest {
-    /// The board, whose turn it is or how the game ended, the legal moves, and the values asked for.
+    /// The board, the side to move or the result, the legal moves, and the values asked for.
     fn text(&self) -> String {
         let PositionRequest { position, pov, heuristics, .. } = self;
         let mut text = format!("{position}\n\n{}\n{}", state_text(position), notes_text(position));

@@ -34,7 +34,7 @@ pub struct ReviewRequest {
     pub movetime: Duration,
     /// The same in a stream, whose reader sees each move meanwhile: there the clock ends nodes only as the last resort.
     pub in_stream: Duration,
-    /// Whose point of view the scores take.
+    /// The point of view of the scores.
     pub pov: PointOfView,
     /// Whether to add facts about the moves.
     pub explain: bool,
@@ -236,7 +236,7 @@ impl ReviewRequest {
     /// The judged moves; `None` if there are none for this effort.
     ///
     /// # Errors
-    /// What the engine refuses; a game of which not all moves are judged.
+    /// A query that the engine refuses; a game of which not all moves are judged.
     pub fn judge(&self, run: &mut Run<'_>) -> Result<Option<Vec<ReviewedMove>>, Refusal> {
         let movetime = if run.form == Form::FinalRecord { self.in_stream } else { self.movetime };
         let mut limits = run.limited(&self.review.limits, movetime);

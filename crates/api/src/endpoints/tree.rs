@@ -1,4 +1,4 @@
-//! `/v1/tree`: what a textbook search saw, node by node.
+//! `/v1/tree`: a textbook search, node by node.
 
 mod answer;
 
@@ -194,7 +194,7 @@ fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'s
     }
 }
 
-/// What makes a tree small enough, of what is not in force: each is tried.
+/// The changes that make a tree small enough: each that is not in force is tried.
 fn smaller(
     TreeRequest { position, plan, in_query, .. }: &TreeRequest,
     weights: &LineWeights,

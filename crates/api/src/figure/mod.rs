@@ -1,6 +1,6 @@
 //! Figures of search trees: SVG for eyes, Graphviz and Mermaid for documents.
 //!
-//! A level has at most [`LEVEL_NODES_MAX`] boards, so that it can be read. What is left out is counted at the node above it, and
+//! A level has at most [`LEVEL_NODES_MAX`] boards, so that it can be read. Nodes left out are counted at the node above them, and
 //! the figure says how many of the nodes are drawn.
 
 mod dot;

@@ -1,10 +1,10 @@
-//! Which nodes of a tree are drawn, and how many are left out below each of them.
+//! The drawn nodes of a tree, and how many are left out below each of them.
 
 use inarow_engine::search::{NodeId, Tree, TreeNode};
 
 use super::{LEVEL_NODES_MAX, LEVELS_MAX};
 
-/// What a part of the figure stands for.
+/// The content of a part of the figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A node of the tree.
@@ -37,7 +37,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Chooses what is drawn of a tree.
+    /// Chooses the drawn nodes of a tree.
     pub fn of(tree: &Tree) -> Outline {
         let sizes = sizes(tree);
         let mut outline = Outline { parts: Vec::new(), drawn: 0 };
@@ -69,7 +69,7 @@ impl Outline {
         at
     }
 
-    /// Adds what is drawn below a level, and returns it.
+    /// Adds the drawn parts below a level, and returns their indices.
     fn add_level(&mut self, tree: &Tree, level: &[usize], ply: u32) -> Vec<usize> {
         if ply > LEVELS_MAX {
             return Vec::new();
@@ -86,7 +86,7 @@ impl Outline {
         added
     }
 
-    /// Counts what is left out below a part whose children are there.
+    /// Counts the nodes left out below a part whose children are there.
     fn count_hidden(&mut self, tree: &Tree, sizes: &[usize], at: usize) {
         let Kind::Node(id) = self.parts[at].kind else { return };
         let Some(node) = tree.nodes.get(id) else { return };
@@ -99,7 +99,7 @@ impl Outline {
     }
 }
 
-/// What may be drawn below one part.
+/// The children of a part: candidates for the next level.
 struct Family {
     parent: usize,
     best: NodeId,
@@ -120,8 +120,8 @@ impl Family {
     }
 }
 
-/// The drawn part of a level: everything if there is room. Else the children that give the values, what was cut off, and as much of
-/// the rest as there is room for, from the principal variation on.
+/// The drawn part of a level: everything if there is room. Else the children that give the values, the moves that were cut off, and as
+/// much of the rest as there is room for, from the principal variation on.
 fn shown(families: &[Family]) -> Vec<Kind> {
     let members = families.iter().flat_map(|family| {
         let order = u8::from(!family.is_principal);

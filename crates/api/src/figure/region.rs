@@ -6,7 +6,7 @@ use inarow_engine::game::{Cell, Rules};
 
 /// A board with sides up to this is drawn whole.
 const WHOLE_SIDE_MAX: usize = 9;
-/// Of a larger one: cells around the stones and moves, and the least side.
+/// Cells around the stones and moves of a larger board, and the least side of its drawn part.
 const MARGIN: usize = 1;
 const SIDE_MIN: usize = 5;
 

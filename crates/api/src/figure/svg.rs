@@ -17,21 +17,21 @@ macro_rules! draw {
 
 mod nodes;
 
-/// The longer side of a board, and the least width of what stands for a node.
+/// The longer side of a board, and the least width of a node.
 const BOARD: f32 = 84.0;
 const NODE_WIDTH: f32 = 96.0;
-/// Between two nodes of a level.
+/// Space between two nodes of a level.
 const GAP: f32 = 12.0;
-/// Around everything, and the column of the levels' names.
+/// The margin around everything, and the width of the column of the levels' names.
 const EDGE: f32 = 20.0;
 const NAMES: f32 = 70.0;
-/// Above a board: the window. Below: the value, and a line of text.
+/// The height of the window above a board, and below it of the value and of a line of text.
 const WINDOW: f32 = 18.0;
 const VALUE: f32 = 26.0;
 const TEXT: f32 = 14.0;
-/// Between the levels: room for edges and the names of moves.
+/// Space between the levels, for edges and the names of moves.
 const RISE: f32 = 50.0;
-/// The title and the line below it.
+/// The height of the title with the line below it.
 const HEAD: f32 = 58.0;
 const LEGEND_LINE: f32 = 16.0;
 /// Narrower figures would cut the legend off.

@@ -1,4 +1,4 @@
-//! What a figure says: values, windows, and why moves were cut off.
+//! The texts of a figure: values, windows, and why moves were cut off.
 
 use inarow_engine::game::{Cell, Status, notation};
 use inarow_engine::search::{Exactness, NodeId, NodeKind, Score, TreeNode, Verdict, WindowBound};
@@ -36,7 +36,7 @@ impl Figure<'_> {
         format!("{sign}{}", self.score(node.value.score, node.value.complete))
     }
 
-    /// The window on entry: what MAX and MIN have already.
+    /// The window on entry: the scores that MAX and MIN have already.
     pub(super) fn window(&self, node: &TreeNode) -> [String; 2] {
         let end = |bound: Option<WindowBound>, infinite: &str| {
             bound.map_or_else(|| infinite.to_owned(), |bound| self.score(bound.score, bound.complete))
@@ -62,7 +62,7 @@ impl Figure<'_> {
         cells.iter().map(|&cell| self.name(cell)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Why the rest of a node was not searched: what the side to move has there, and what the other side has elsewhere.
+    /// Why the rest of a node was not searched: the score of the side to move there, and that of the other side elsewhere.
     pub(super) fn reason(&self, node: &TreeNode) -> Option<[String; 2]> {
         let bound = node.cutoff.as_ref()?.bound;
         let (sign, other) = if self.is_max(node) { ("≥", "MIN") } else { ("≤", "MAX") };
@@ -72,7 +72,7 @@ impl Figure<'_> {
         ])
     }
 
-    /// What a node is beside its value: a position that was met before, or the end of the game.
+    /// A note on a node beside its value: the position was met before, or the game is over.
     pub(super) fn note(&self, node: &TreeNode) -> Option<String> {
         match &node.kind {
             NodeKind::Transposition { of } => Some(format!("same as #{of}")),
@@ -95,7 +95,7 @@ impl Figure<'_> {
         }
     }
 
-    /// What the search is and what it found.
+    /// The title: the algorithm, its depth, the best move and its value.
     pub(super) fn title(&self) -> String {
         let algorithm = if self.prunes() { "Alpha-beta" } else { "Minimax" };
         let side = self.position.turn().name();

@@ -17,7 +17,7 @@ const DRAWN_LINES_MAX: usize = 32;
 /// The height of a cell's number, and its pen.
 const NUMBER: f32 = 22.0;
 const PEN: f32 = 2.6;
-/// From the cells to the dashes of a side that wraps; further out for each two dimensions more.
+/// The distance of a wrapping side's dashes from the cells; further out for each two dimensions more.
 const DASH: f32 = 13.0;
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {

@@ -8,7 +8,7 @@ pub(super) struct Glyph {
 
 /// The height of a digit.
 pub(super) const HEIGHT: f32 = 10.0;
-/// Between two characters.
+/// Space between two characters.
 pub(super) const GAP: f32 = 2.2;
 
 /// The character's drawing; `None` for all but digits and `a` to `t`.

@@ -33,7 +33,7 @@ pub enum Mark {
     Arrow(Cell, Cell),
 }
 
-/// What a move leads to, for the side to move.
+/// The value of a move, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
     /// A proven win after so many own moves.
@@ -70,7 +70,7 @@ pub struct Picture<'a> {
     pub values: &'a [MoveValue],
 }
 
-/// What a board is made of.
+/// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Material {
     /// Stones fall.
@@ -110,18 +110,18 @@ impl Material {
 
 /// The width of a cell.
 const CELL: f32 = 100.0;
-/// Around everything.
+/// The margin around everything.
 const EDGE: f32 = 30.0;
-/// Between the frame of a board and its cells.
+/// Space between the frame of a board and its cells.
 const PADDING: f32 = 26.0;
-/// A row or column of coordinates.
+/// Room for a row or a column of coordinates.
 const COORDINATES: f32 = 56.0;
-/// The row of signs above a rack.
+/// Room for the row of signs above a rack.
 const SIGNS: f32 = 76.0;
 /// Opacity of stones beside a complete line.
 const DIMMED: &str = "0.42";
 
-/// Where everything is.
+/// The places of the parts of a picture.
 #[derive(Clone, Debug)]
 struct Layout {
     rules: Rules,

@@ -1,4 +1,4 @@
-//! What a link to a position shows in a chat: a title and a picture.
+//! The preview of a link to a position, as chats show it: a title and a picture.
 
 use inarow_engine::game::{Player, Position, Status};
 
@@ -8,7 +8,7 @@ use crate::read::{Fields, Pointer, Reader, Start, mnk};
 /// The preview of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preview {
-    /// Whose move it is, or how the game ended.
+    /// The side to move, or how the game ended.
     pub title: String,
     /// The query of its picture, for `/v1/position.png`.
     pub query: String,
@@ -60,7 +60,7 @@ fn move_name(position: &Position, cell: usize) -> String {
     inarow_engine::game::notation::cell_name(position.rules(), cell)
 }
 
-/// Whose move it is, by the colours that people see.
+/// The side to move or the result, by the colours that people see.
 fn state(position: &Position) -> String {
     let name = |player: Player| match (Material::of(position.rules()), player) {
         (Material::Rack | Material::Discs, Player::X) => "red",

@@ -14,7 +14,7 @@ pub enum Theme {
 /// One set of colours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Colours {
-    /// Around the board.
+    /// The ground around the board.
     pub paper: &'static str,
     /// A board of paper, and its frame.
     pub card: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Colours {
     pub mark: &'static str,
     /// The light of a complete line.
     pub light: &'static str,
-    /// For each kind of value: its ink, its tint, and what is legible on the ink.
+    /// For each kind of value: its ink, its tint, and a colour that is legible on the ink.
     pub good: &'static str,
     pub good_tint: &'static str,
     pub on_good: &'static str,
@@ -103,7 +103,7 @@ impl Theme {
 }
 
 impl Colours {
-    /// Ink, tint, and what is legible on the ink.
+    /// Ink, tint, and a colour that is legible on the ink.
     pub(super) fn of(&self, sign: Sign) -> (&'static str, &'static str, &'static str) {
         match sign {
             Sign::Win(_) | Sign::Chance(50..) => (self.good, self.good_tint, self.on_good),

@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 use super::{DIMMED, Scene, fill, stroke};
 
 const STONE: f32 = 45.0;
-/// From the edge to the star points of a board of at least 13 lines, and of a smaller one, in lines.
+/// The distance of star points from the edge of a board of at least 13 lines, and of a smaller one, in lines.
 const STAR_FAR: usize = 3;
 const STAR_NEAR: usize = 2;
 const LARGE_SIDE_MIN: usize = 13;

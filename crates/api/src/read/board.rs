@@ -160,7 +160,7 @@ pub fn drawn_list(board: &Value) -> Option<String> {
 /// Most characters of a cell in a list of cells: an emoji may have a second one.
 const CELL_CHARS_MAX: usize = 2;
 
-/// The remedy for what stands between the cells of a board that is a text, or in place of them.
+/// The remedy for signs between the cells of a board that is a text, or in their place.
 const SAMPLE: &str = "send the rows from the top with / between them, such as X.O/.X./...";
 
 /// The remedy for a drawing beside others, or beside other text.
@@ -173,7 +173,7 @@ pub fn has_more(game: &Game, text: &str) -> bool {
     parts.clone().nth(1).is_some() && parts.any(|part| Setup::parse(game, &part.join("\n")).is_ok())
 }
 
-/// That a line of a text says of its letters something else than is read here; `None` where none does.
+/// The error of a text whose legend gives its letters another meaning than here; `None` where there is none.
 pub fn refused_legend(text: &str) -> Option<String> {
     let line = shown(Setup::other_legend(text)?);
     let rule = "X, R and B are the side that began, O, Y and W the other";

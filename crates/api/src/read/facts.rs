@@ -49,7 +49,7 @@ pub fn agree(rules: &Rules, member: &str, sent: &Value) -> bool {
     }
 }
 
-/// What the member is, as a sentence without its end.
+/// A member of the game as a relative clause: `whose k is 4`.
 pub fn text(rules: &Rules, member: &str) -> String {
     match of(rules, member) {
         Some(Value::Array(_)) => format!("which has other {}", shown(member)),

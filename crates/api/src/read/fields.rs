@@ -15,7 +15,7 @@ pub struct Fields {
     errors: FieldErrors,
 }
 
-/// What fields come from.
+/// The source of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Sender {
     /// A JSON body.
@@ -75,7 +75,7 @@ impl Fields {
         &self.errors
     }
 
-    /// What they come from.
+    /// Their source.
     pub(super) fn sender(&self) -> Sender {
         self.sender
     }

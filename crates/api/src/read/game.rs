@@ -103,7 +103,7 @@ fn remedy_for_variant(text: &str, sender: Sender) -> String {
     format!("{} has rules that no game here has, and cannot be played here{nearest}", shown(text))
 }
 
-/// What to send in place of a game as people say it.
+/// The remedy for a game as people say it.
 fn remedy_for_said(shown: &Shown<'_>, said: &Result<Rules, Vec<RulesError>>, sender: Sender) -> String {
     let rules = match said {
         Ok(rules) => rules,
@@ -205,7 +205,7 @@ impl Form {
         }
     }
 
-    /// What follows from these members: answers have it as well, and it must agree with them.
+    /// Members that follow from those of the form: answers have them as well, and they must agree.
     const fn derived(self) -> &'static [&'static str] {
         match self {
             Form::Grid => &[],

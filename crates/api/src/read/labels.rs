@@ -18,7 +18,7 @@ pub struct OtherLabel {
     pub is_column_number: bool,
 }
 
-/// What the labels of a board, a text or a list of lines, name otherwise; `None` where there is nothing.
+/// A cell, a column or a row that the labels of a board, a text or a list of lines, name otherwise; `None` where there is none.
 #[must_use]
 pub fn other_label(rules: &Rules, board: &Value) -> Option<OtherLabel> {
     let lines = drawn_list(board);

@@ -1,8 +1,8 @@
 //! Reading requests: JSON or a query string becomes typed values, or a list of all its errors.
 //!
-//! [`Fields`] holds what was sent. An endpoint asks the [`Reader`] for each field where it uses it, once; the reader notes what is wrong,
-//! with its pointer, code and remedy, and refuses what nobody asked for. So one answer lists all errors, and GET and POST share
-//! one form.
+//! [`Fields`] holds the members that were sent. An endpoint asks the [`Reader`] for each field where it uses it, once; the reader notes
+//! errors, with pointer, code and remedy, and refuses members that nobody asked for. So one answer lists all errors, and GET and POST
+//! share one form.
 
 #[cfg(feature = "tools")]
 mod before_fault;

@@ -86,7 +86,7 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
 }
 
-/// What stood there when a move was refused: the move that took its cell, or the line that had won.
+/// The cause of a refusal, in parentheses: the move that took the cell, the line that had won, or the full board; else nothing.
 fn circumstances(position: &Position, error: &MoveError) -> String {
     match error {
         MoveError::Occupied { cell, .. } => {
@@ -162,7 +162,7 @@ fn named(r: &Reader<'_>, rules: &Rules, item: &Value, turn: Player) -> Option<Na
     if r.is_tool() { Named::of_tool(rules, item, turn) } else { Named::of(rules, item) }
 }
 
-/// Notes an element that names no move for this caller, with the remedy if there is one; `hint` says what else is taken beside cells.
+/// Notes an element that names no move for this caller, with the remedy if there is one; `hint` names other forms beside cells.
 fn refuse_unread(
     r: &Reader<'_>,
     rules: &Rules,
@@ -198,7 +198,7 @@ fn columns(r: &Reader<'_>, start: &Position, text: &str, at: At<'_>) -> Option<V
 /// The remedy for a game that is no list of moves.
 const RECORD_FORMS: &str = "; record takes games in other forms";
 
-/// What else a list of moves takes, beside cells and their names.
+/// The forms of a list of moves beside cells and their names.
 fn hint(rules: &Rules, is_text: bool) -> String {
     let columns = match has_letters(rules) {
         true => column_hint(rules) + ", or all columns in one string, such as \"4453\"",
@@ -242,7 +242,7 @@ fn columns_hint(r: &Reader<'_>, rules: &Rules, items: &[Value], index: usize, er
     format!("; numbers in a list are cells; columns, from 1, go {columns}{other}")
 }
 
-/// What columns from 1 are if they are counted from 0, as `col` is in answers: the last of them, where all of them can be.
+/// A note for columns from 1 that may count from 0, as `col` does in answers: the letter of the last, where all of them can.
 fn from_0(rules: &Rules, columns: &[u64]) -> String {
     let is_col = |column: &&u64| **column < rules.width() as u64;
     match columns.last().filter(|_| columns.iter().all(|column| is_col(&column))) {
@@ -334,7 +334,7 @@ fn column_hint(rules: &Rules) -> String {
     format!(", or a column from a to {}", notation::column_letter(rules.width() - 1))
 }
 
-/// A cell's number or name. `hint` says what else is taken here.
+/// A cell's number or name. `hint` names the other forms that are taken here.
 pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
     let value = plain(rules, value);
     if let Some(remedy) = remedy_for_pair(rules, value, false) {

@@ -241,7 +241,7 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, counts: Counts
     });
 }
 
-/// What to send in place of a number, or of a text that is one.
+/// The remedy for a number, or for a text that is one.
 fn remedy_for_number(rules: &Rules, value: &Value, counts: Counts) -> Option<String> {
     let shown = Shown(value);
     let cell_from = |first: usize| counted_cells(rules, value)?.get(first).copied().flatten();
@@ -269,7 +269,7 @@ fn remedy_for_number(rules: &Rules, value: &Value, counts: Counts) -> Option<Str
     None
 }
 
-/// What a tool takes in place of an element that names no move.
+/// The error of an element that names no move, with the forms that a tool takes.
 fn detail_of_tool(rules: &Rules, value: &Value) -> String {
     let shown = Shown(value);
     if let Some(cells) = open_cells(rules, value) {
@@ -301,8 +301,8 @@ fn detail_of_tool(rules: &Rules, value: &Value) -> String {
     format!("{shown} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}")
 }
 
-/// What to send in place of an element that holds more than a move: several moves, or all that an answer says of one. Column digits may
-/// be one text in place of the list, if `takes_digits`.
+/// The remedy for an element that holds more than a move: several moves, or all that an answer says of one. Column digits may be one text
+/// in place of the list, if `takes_digits`.
 pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String> {
     if let Some((member, name)) =
         value.as_object().and_then(place_member).filter(|(member, _)| !matches!(*member, "move" | "col"))
@@ -334,8 +334,8 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
     Some(format!("{} has {} moves; send each as an element: [{}{more}]", shown(text), moves.len(), list.join(", ")))
 }
 
-/// What to send in place of a row and a column, counted from 0 as in answers: two numbers in a list, or an object. Where stones fall, a
-/// column alone may be a move, if `takes_columns`.
+/// The remedy for a row and a column, counted from 0 as in answers: two numbers in a list, or an object. Where stones fall, a column alone
+/// may be a move, if `takes_columns`.
 pub fn remedy_for_pair(rules: &Rules, value: &Value, takes_columns: bool) -> Option<String> {
     let [row, col] = match value {
         Value::Array(pair) => <[&Value; 2]>::try_from(pair.iter().collect::<Vec<_>>()).ok()?,
@@ -354,7 +354,7 @@ pub fn remedy_for_pair(rules: &Rules, value: &Value, takes_columns: bool) -> Opt
     Some(format!("row {row} and col {col}, from 0, are the cell {cell}; send its name: \"{cell}\""))
 }
 
-/// What to send in place of a row without a column, or a column without a row: the name of the last cell there, as an example.
+/// The remedy for a row without a column, or a column without a row: the name of the last cell there, as an example.
 fn remedy_for_half(rules: &Rules, row: Option<&Value>, col: Option<&Value>, takes_columns: bool) -> String {
     let missing = if row.is_none() { "row" } else { "col" };
     let is_sent = |sent: Option<&Value>, index: usize| sent.is_none_or(|sent| whole(sent) == Some(index as i64));

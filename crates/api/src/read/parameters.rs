@@ -1,4 +1,4 @@
-//! What the text of a query parameter stands for.
+//! The values of query parameters by their texts.
 
 use serde_json::Value;
 

@@ -8,7 +8,7 @@ pub enum Named {
     Cell(Cell),
     /// From 0.
     Column(usize),
-    /// The cell above the highest of this column: no cell, but whoever counts a full column's stones gets there.
+    /// The place above the highest cell of this column: no cell, but a caller who counts a full column's stones names it.
     Above(usize),
 }
 

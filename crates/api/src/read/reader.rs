@@ -1,4 +1,4 @@
-//! The reader of a request: it turns what was sent into typed values, notes every error at its place, and knows the names that were
+//! The reader of a request: it turns the members that were sent into typed values, notes every error at its place, and knows the names that were
 //! asked for, from which unknown fields follow.
 
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ use super::synonyms::synonym;
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {
     members: &'a Map<String, Value>,
-    /// What the members come from; in a query string everything is text.
+    /// The source of the members; in a query string everything is text.
     sender: Sender,
     /// Where the object stands.
     at: At<'a>,
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         value.filter(|_| all.is_empty()).ok_or(all)
     }
 
-    /// Says of a value that could not be read what separates parameters, or the elements of a list, where another sign stands there.
+    /// Names the separator of parameters, or of the elements of a list, at a value that could not be read and has another sign there.
     fn name_separators(&self) {
         if self.is_clean() || !self.in_query() {
             return;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What to send in place of an unknown field.
+    /// The remedy for an unknown field.
     fn hint(&self, name: &str, value: &Value, names: &[&'static str]) -> String {
         let is_form = ["format", "output"].contains(&&*name.to_lowercase());
         if is_form && self.sender() != Sender::Tool {
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         self.at
     }
 
-    /// What the members come from.
+    /// The source of the members.
     pub fn sender(&self) -> Sender {
         self.sender
     }
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a parameter is a list as JSON has them, or holds an object that became text. Notes the form that it has in a query string.
     pub fn has_brackets(&self, name: &str, text: &str) -> bool {
-        // What JavaScript makes of an object.
+        // JavaScript writes an object so.
         let (fault, bare) = match () {
             () if text.contains("[object ") => (format!("{} was an object", shown(text)), None),
             () if text.trim_start().starts_with('[') => {

@@ -19,13 +19,13 @@ use inarow_engine::search::Limits;
 /// Cells of the largest board.
 pub const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 
-/// How to search a position: what moves, analyses and reviews share.
+/// How to search a position: the fields that moves, analyses and reviews share.
 pub struct Search {
     pub rules: Option<Rules>,
     pub position: Option<Position>,
     /// `None` for the default of the game.
     pub heuristic: Option<Heuristic>,
-    /// Whose point of view the scores take; default: the side to move.
+    /// The point of view of the scores; default: the side to move.
     pub pov: PointOfView,
     pub algorithm: Algorithm,
     /// Depth and nodes, each 1 to its maximum.

@@ -1,9 +1,9 @@
-//! Signs between values of a query string in place of the ones that it has.
+//! Wrong signs between the values of a query string.
 
 use super::errors::cut;
 use super::fields::LISTS;
 
-/// What to send in place of a value that has another sign.
+/// The remedy for a value with a wrong sign.
 pub fn remedy(name: &str, text: &str) -> Option<String> {
     let sent = |value: &str| {
         let (value, more) = cut(value);
@@ -27,7 +27,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// What the elements of a field are called.
+/// The elements of a field, in the plural.
 fn plural(name: &str) -> &str {
     if name.ends_with("oves") || name == "record" { "moves" } else { name }
 }

@@ -129,7 +129,7 @@ fn rules(r: &Reader<'_>, record: Option<&str>) -> Option<Rules> {
     }
 }
 
-/// The position of a board. With a turn that is wrong, any other does to find what else is.
+/// The position of a board. Where the turn is wrong, either side does to find the other errors.
 fn of_cells(
     r: &Reader<'_>,
     game: &Arc<Game>,
@@ -216,7 +216,7 @@ fn refuse_other_turn(r: &Reader<'_>, position: Option<&Position>, turn: Option<P
     r.error("turn", ErrorCode::Conflict, detail);
 }
 
-/// What a text is the JSON of, or an object itself: language models write boards so where a tool takes a text. From others an object is
+/// The value of a text of JSON, or an object itself: language models write boards so where a tool takes a text. From others an object is
 /// refused with the board that it is.
 fn of_json_text(rules: &Rules, board: &Value, is_tool: bool) -> Option<Value> {
     let text = board.as_str().map(str::trim_start);
@@ -282,7 +282,7 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
     }
 }
 
-/// Says of a letter that only looks like a Latin one that it is none, where what has it could not be read.
+/// Says that a letter only looks like a Latin one, where its value could not be read.
 fn name_other_letters(r: &Reader<'_>) {
     if r.is_clean() {
         return;

@@ -87,7 +87,7 @@ const OTHER_RULES: [&str; 15] = [
     "capture",
 ];
 
-/// What a remedy says of a game that has rules beyond those here; nothing of another.
+/// The remedy's words for a game that has rules beyond those here; empty for another.
 pub fn other_rules(name: &str) -> &'static str {
     if name.len() > TYPED_BYTES_MAX {
         return "";
@@ -104,7 +104,7 @@ pub fn other_rules(name: &str) -> &'static str {
     }
 }
 
-/// That a remedy may be another game than was meant.
+/// Says that a remedy may be another game than was meant.
 pub const VARIANTS: &str = "; a variant with other rules cannot be played here";
 
 /// Whether a name without separators is that of Connect6, which is played on boards of Go.

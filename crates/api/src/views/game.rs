@@ -29,7 +29,7 @@ impl RulesView {
     }
 }
 
-/// What a game of lines has besides: how many cells and lines, and what they were generated from.
+/// The members of a game of lines alone: how many cells and lines, and the origin of the lines.
 #[derive(Serialize, Clone, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct LinesView {
@@ -39,7 +39,7 @@ pub struct LinesView {
     pub origin: OriginView,
 }
 
-/// What the lines were generated from; nothing for a list.
+/// The origin of generated lines; empty for a list.
 #[derive(Serialize, Clone, Default, Debug)]
 pub struct OriginView {
     #[serde(skip_serializing_if = "Option::is_none")]

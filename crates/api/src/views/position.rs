@@ -17,7 +17,7 @@ pub struct PositionView {
 }
 
 impl PositionView {
-    /// What there is to say of a position at a glance.
+    /// The board, the side to move and the status of a position.
     #[must_use]
     pub fn new(position: &Position) -> PositionView {
         PositionView {

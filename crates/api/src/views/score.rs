@@ -47,7 +47,7 @@ pub struct ScoreView {
 }
 
 impl ScoreView {
-    /// A verdict for the side to move, seen from `pov`. `expectation` says what a value is worth.
+    /// A verdict for the side to move, seen from `pov`. `expectation` turns a value into an expected result.
     #[must_use]
     pub fn new(verdict: Verdict, turn: Player, pov: Player, expectation: Expectation) -> ScoreView {
         let verdict = if turn == pov { verdict } else { verdict.flip() };

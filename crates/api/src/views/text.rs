@@ -60,7 +60,7 @@ pub fn play_text(pv: &[String], reasons: &[ReasonView], indent: &str) -> String 
     text
 }
 
-/// Whose turn it is, or how the game ended.
+/// The side to move, or how the game ended.
 #[must_use]
 pub fn state_text(position: &Position) -> String {
     // A board that was set up does not say how many moves were made.
@@ -76,7 +76,7 @@ pub fn state_text(position: &Position) -> String {
     }
 }
 
-/// What a caller may not have meant in a position, a line of text each; mostly nothing.
+/// Notes on facts of a position that a caller may not have meant, a line of text each; mostly nothing.
 #[must_use]
 pub fn notes_text(position: &Position) -> String {
     unreachable_text(position) + &gravity_text(position)

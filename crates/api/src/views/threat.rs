@@ -25,7 +25,7 @@ const TELLING: [ReasonKind; 5] = [
 #[derive(Serialize, Debug)]
 pub struct Refutation {
     kind: &'static str,
-    /// What is made or stopped, in the words of players.
+    /// The threat that is made or stopped, in the words of players.
     #[serde(skip_serializing_if = "Option::is_none")]
     threat: Option<String>,
     /// The moves that show it: the move played and how play goes on, or the better one.
@@ -115,7 +115,7 @@ pub fn line_text(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option
     Some(format!("After {} best play goes on {}.", names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)])))
 }
 
-/// What speaks for the better move where nothing else is known against the one that was played: a fact about it, or that it wins at once.
+/// The argument for the better move where nothing else is known against the move played: a fact about it, or that it wins at once.
 #[must_use]
 pub fn advantage_text(reviewed: &ReviewedMove) -> Option<String> {
     let better = reviewed.best.first()?;
@@ -155,7 +155,7 @@ fn telling_fact(position: &Position, cell: Cell, played: Cell) -> Option<String>
     Some(facts.first()?.said_of(&notation::cell_name(position.rules(), cell)))
 }
 
-/// What it is called: "an open four".
+/// The name of a threat: "an open four".
 fn in_players_words(position: &Position, threat: Threat) -> String {
     let [more, less, least] = [1, 2, 3].map(|fewer| in_words(position.rules().k() - fewer));
     match threat {

@@ -19,7 +19,7 @@ use inarow_engine::game::{Rules, notation};
 /// Most moves that a remedy repeats.
 const MOVES_SHOWN_MAX: usize = 8;
 
-/// How a word names a move. One who writes a game keeps to one way.
+/// How a word names a move. A writer keeps to one way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -30,7 +30,7 @@ enum Kind {
     Phrase,
 }
 
-/// A word that names a move, and what stands between the word before it and this one.
+/// A word that names a move, and the text between the word before it and this one.
 struct Word<'t> {
     text: &'t str,
     between: &'t str,

@@ -9,7 +9,7 @@ use crate::read::number::whole;
 use crate::read::place::has_letters;
 use inarow_engine::game::{Cell, LinesOrigin, Rules, notation};
 
-/// What comes first.
+/// The order of coordinates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     RowFirst,
@@ -35,7 +35,7 @@ pub fn have_zero(value: &Value) -> bool {
     of_value(value).is_some_and(|coordinates| coordinates.numbers.contains(&0))
 }
 
-/// What to send in place of coordinates, which may be known to count from 0; `None` where a value is none of this game.
+/// The remedy for coordinates, which may be known to count from 0; `None` where a value is none of this game.
 pub fn remedy_for_coordinates(rules: &Rules, value: &Value, are_from_0: bool) -> Option<String> {
     if let Some((column, row)) = column_letter_and_row(rules, value) {
         return remedy_for_letter(rules, value, column, row);

@@ -18,7 +18,7 @@ pub fn with_plain_numbers(text: &str) -> Option<String> {
     };
     let is_after_number =
         |at: usize| at > 1 && has_dash(at - 1) && is_number(words[at - 1]) && is_before_number(at - 2);
-    // With a move before it and one after it: what ends in dots for another reason has no more to say of the game than was read.
+    // It has a move before it and one after it: dots for another reason tell no more of the game than the moves do.
     let is_second = |at: usize| {
         let of_round = dotted_number(words[at]);
         let is_begun = || {

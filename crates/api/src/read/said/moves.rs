@@ -86,7 +86,7 @@ impl<'v> Said<'v> {
         Said { items: Cow::Borrowed(items), numbers, has_dots: false, begins_with_dots: false }
     }
 
-    /// The elements of a text: what is said between two commas may be one move, and a side goes with the word after it.
+    /// The elements of a text: the words between two commas may be one move, and a side goes with the word after it.
     pub fn of_text(rules: &Rules, text: &str) -> Said<'static> {
         if !rules.is_grid() && are_coordinates(text) {
             return Said::without_numbers(Cow::Owned(vec![text.trim().into()]));
@@ -97,7 +97,7 @@ impl<'v> Said<'v> {
         let is_side =
             |item: &Value| item.as_str().is_some_and(|word| side_word(rules, word.trim_end_matches(':')).is_some());
         let text = with_commas(text);
-        // What a text ends with is no missing move, as it would be between two others.
+        // A comma at the end of a text stands for no missing move, as it would between two others.
         let text = text.trim_end().strip_suffix(',').filter(|rest| !rest.trim().is_empty()).unwrap_or(&text);
         let mut said: Vec<Value> = Vec::new();
         let mut numbers = Vec::new();
@@ -148,7 +148,7 @@ impl<'v> Said<'v> {
                 side => has_side |= side.flatten().is_some(),
             }
         }
-        // A word that is no move may be a part of one: it is what is wrong.
+        // A word that is no move may be a part of one: it is the fault.
         let is_move = |item: &Value| {
             let named = || item.as_str().and_then(|text| Named::of_text(rules, text.trim()));
             spoken(rules, item).is_some() || named().is_some()

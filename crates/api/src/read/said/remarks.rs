@@ -1,4 +1,4 @@
-//! What language models write beside the moves: comments, results, words before and between moves, colours of other sets.
+//! Remarks of language models beside the moves: comments, results, words before and between moves, colours of other sets.
 
 use serde_json::{Map, Value};
 
@@ -57,7 +57,7 @@ fn without_dots(text: &str) -> &str {
     if is_apart { moves.trim_end() } else { text }
 }
 
-/// Who wins in the words that a text of moves ends with.
+/// Names of the winner in the words at the end of a text of moves.
 const WINNERS: [&str; 6] = ["x", "o", "red", "yellow", "black", "white"];
 
 /// Whether an element of a list is the result of its game.
@@ -153,7 +153,7 @@ fn is_side_again(rules: &Rules, before: &str, remark: &str, after: &str) -> bool
     side.is_some() && side_word(rules, said) == side
 }
 
-/// What stands before the name of a player whose side a remark says, and the side: "Alice (X): b2" is "X: b2".
+/// The text before the name of a player whose side a remark says, and the side: "Alice (X): b2" is "X: b2".
 fn side_of_name<'t>(rules: &Rules, before: &'t str, remark: &str, after: &str) -> Option<(&'t str, &'static str)> {
     let start = before.rfind([',', ';', '\n', '.', ':', '-']).map_or(0, |at| at + 1);
     let (earlier, name) = before.split_at(start);
@@ -188,7 +188,7 @@ pub fn without_names(rules: &Rules, texts: &[&str]) -> Option<Vec<String>> {
                 .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
             let (earlier, name) = before.split_at(start);
             if is_name(rules, name) {
-                // What comes before a name without a comma is the move of the other player.
+                // The text before a name without a comma is the move of the other player.
                 plain += earlier;
                 let has_move = plain.trim_end().ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
                 plain += if has_move { ", " } else { " " };
@@ -247,7 +247,7 @@ pub fn contradicting_remark(rules: &Rules, text: &str, is_element: bool) -> Opti
     parts.filter(|part| !is_numbered(part.trim())).find_map(|part| told(part.trim()))
 }
 
-/// What stands before the first comment of a text, in it and after it. Parentheses nest, braces do not.
+/// The text before the first comment, the comment, and the text after it. Parentheses nest, braces do not.
 fn first_remark(text: &str) -> Option<(&str, &str, &str)> {
     let start = text.find(['{', '('])?;
     let is_brace = text[start..].starts_with('{');

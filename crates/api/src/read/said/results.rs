@@ -6,7 +6,7 @@ use super::remarks::{is_result, with_sides, without_comments, without_result};
 use super::spoken::side;
 use inarow_engine::game::{Player, Rules, record};
 
-/// Who won in a game, by its result; without a winner it was a draw.
+/// The result of a game; without a winner it is a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SaidResult {
     pub winner: Option<Player>,
@@ -30,7 +30,7 @@ pub fn said_result(rules: &Rules, moves: &Value) -> Option<SaidResult> {
     }
 }
 
-/// What a result of PGN or in words says.
+/// Reads a result of PGN or in words.
 #[must_use]
 pub fn result(text: &str) -> Option<SaidResult> {
     let lower = text.to_lowercase();
@@ -44,7 +44,7 @@ pub fn result(text: &str) -> Option<SaidResult> {
     Some(SaidResult { winner })
 }
 
-/// What the result of an SGF file says: black is X.
+/// Reads the result of an SGF file: black is X.
 fn of_file(text: &str) -> Option<SaidResult> {
     let winner = match text.split('+').next()?.trim() {
         "B" => Some(Player::X),

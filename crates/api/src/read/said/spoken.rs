@@ -187,7 +187,7 @@ fn of_both(rules: &Rules, words: &[&str]) -> Option<Named> {
     }
 }
 
-/// What contradicts itself where a text says a place twice, by its name and in words, and both readings: "a1 (top left)". `None` of any
+/// The contradiction in a text that says a place twice, by its name and in words, with both readings: "a1 (top left)". `None` of any
 /// other text.
 pub fn contradiction(rules: &Rules, text: &str) -> Option<String> {
     let lower = without_number(text.trim()).to_lowercase().replace("player ", "player");

@@ -1,5 +1,5 @@
-//! People and language models write moves and boards in many ways. What one of them writes is read as it means, or refused; where one text
-//! has two meanings, no writer's is preferred in silence.
+//! People and language models write moves and boards in many ways. Each text is read as its writer means it, or refused; where it has two
+//! meanings, neither is preferred in silence.
 
 mod boards;
 mod moves;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::{Fields, Pointer, Reader, Start};
 use inarow_engine::game::{Cell, Game, Position, Rules, Status};
 
-/// What a tool reads from these arguments, or its refusal.
+/// The game and position that a tool reads from its arguments, or its refusal.
 fn read(arguments: Value) -> Result<Start, String> {
     let Value::Object(members) = arguments else { unreachable!("arguments are an object") };
     let fields = Fields::of_tool(members);

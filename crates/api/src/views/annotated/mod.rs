@@ -32,7 +32,7 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
-/// A reviewed move in words, for all forms of a review: the label, with the best move where it is better, and why it is that.
+/// A reviewed move in words, for all forms of a review: the label, with the best move where it is better, and the reason.
 #[must_use]
 pub fn judgement(reviewed: &ReviewedMove) -> String {
     let words = words(reviewed);
@@ -69,7 +69,7 @@ fn words(reviewed: &ReviewedMove) -> String {
     own + &better.unwrap_or_default()
 }
 
-/// What a move leads to, for its side: `wins in 3 moves`, `scores about 40 in 100 games`.
+/// The score of a move in words, for its side: `wins in 3 moves`, `scores about 40 in 100 games`.
 fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove) -> String {
     match ranked.verdict {
         verdict @ Verdict::Win { .. } => format!("wins {}", distance_text(verdict, reviewed.expectation)),
