@@ -34,7 +34,7 @@ pub struct Settings {
     #[arg(long, env = "INAROW_LISTEN", default_value = "127.0.0.1:8080", global = true)]
     pub listen: ListenAddress,
 
-    /// What to log: a level (off, error, warn, info, debug, trace), and others for targets, e.g. "info,inarow::request=off".
+    /// Filter of the log: a level (off, error, warn, info, debug, trace), and others for targets, e.g. "info,inarow::request=off".
     #[arg(long, env = "INAROW_LOG", default_value = "info", value_parser = log_filter::parse)]
     pub log: String,
 
@@ -88,7 +88,7 @@ pub struct Settings {
     flags: Vec<(String, String)>,
 }
 
-/// What to do instead of serving.
+/// A command in place of serving.
 #[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Ask the server at the listen address for /livez; exit 0 if it answers, 1 if not.

@@ -77,7 +77,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Err
 struct BatchingWriter<W> {
     out: W,
     batch: Vec<u8>,
-    /// What was written last ends inside a line.
+    /// Whether the last write ended inside a line.
     is_torn: bool,
     /// How many dropped lines the log has told of.
     told: u64,
@@ -91,7 +91,7 @@ impl<W: Write> BatchingWriter<W> {
         BatchingWriter { out, batch: Vec::new(), is_torn: false, told: lines_dropped() }
     }
 
-    /// What cannot be written, as on a full disk, is dropped: what comes later may have room again, and begins a line of its own.
+    /// Drops lines that cannot be written, as on a full disk: later ones may have room again, and begin a line of their own.
     fn write_batch(&mut self) {
         if self.is_torn {
             self.is_torn = self.out.write_all(b"\n").is_err();

@@ -29,7 +29,7 @@ use tokio::sync::oneshot;
 
 use crate::stop_signals::{StopSignals, second};
 
-/// What the log says of a service without keys.
+/// The log's words for a service without keys.
 const NO_KEYS: &str = "no keys: open to every client";
 
 /// Exit code for settings that no other start makes right, as clap has it: service managers that know it try no further start.
@@ -137,7 +137,7 @@ fn check(settings: &Settings) -> ExitCode {
     }
 }
 
-/// Whether a failure is a line of the log: whoever reads lines of JSON reads no others.
+/// Whether a failure is a line of the log: a reader of JSON lines reads no others.
 fn is_logged(settings: &Settings) -> bool {
     settings.log_format == LogFormat::Json && tracing::enabled!(tracing::Level::ERROR)
 }
@@ -243,7 +243,7 @@ fn refusal(error: io::Error) -> Box<dyn Error> {
     }
 }
 
-/// Logs which keys are in force, and what is unwise about them.
+/// Logs the keys in force, and warnings about them.
 fn tell_keys(KeysRead { count, names, warnings }: &KeysRead, when: &str) {
     tracing::info!(keys = count, names, "{when}");
     warnings.iter().for_each(|warning| tracing::warn!("{warning}"));

@@ -1,4 +1,4 @@
-//! What systemd hears of the service (`Type=notify`): that it is ready, that it stops, and that it has not hung (`WatchdogSec`).
+//! Notifies systemd (`Type=notify`) that the service is ready, that it stops, and that it has not hung (`WatchdogSec`).
 
 use sd_notify::NotifyState;
 

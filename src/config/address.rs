@@ -41,7 +41,7 @@ impl ListenAddress {
         if self.port != other.port || self.port == 0 {
             return false;
         }
-        // The first address of a host is the one that is bound. What cannot be resolved is refused when it is.
+        // The first address of a host is the one that is bound. A name that cannot be resolved is refused when it is bound.
         let [own, other] = [self, other].map(|address| address.resolve().ok().and_then(|all| Some(all.first()?.ip())));
         let (Some(own), Some(other)) = (own, other) else { return false };
         let covers = |wide: IpAddr, narrow: IpAddr| wide.is_unspecified() && (wide.is_ipv6() || narrow.is_ipv4());

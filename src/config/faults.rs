@@ -12,7 +12,7 @@ use super::read::{
 };
 use super::unit::tell_unit;
 
-/// What an operator is told who asks with `--check`, and a log in JSON.
+/// All faults of the settings, for `--check` and for a log in JSON.
 #[derive(Debug)]
 pub struct Faults {
     /// Each as [`Settings::read`] words it, and without its advice to ask for help.
@@ -28,7 +28,7 @@ pub fn is_check(arguments: &[OsString]) -> bool {
 }
 
 impl Settings {
-    /// All that is wrong with arguments and environment that [`Settings::read`] refuses; `refusal` is what it says.
+    /// All that is wrong with arguments and environment that [`Settings::read`] refuses; `refusal` is its error.
     #[must_use]
     pub fn faults(arguments: Vec<OsString>, refusal: &Error) -> Faults {
         let mut groups = groups(with_negative_values(arguments));
@@ -66,7 +66,7 @@ impl Settings {
         }
         let is_good =
             |name: &str| variables.iter().any(|(_, set)| set == name) && !wrong.iter().any(|bad| *bad == name);
-        // A flag that comes twice says all the same what the log is.
+        // Of a flag that comes twice the last value counts, so that the settings of the log are known.
         let rest = command(is_good)
             .args_override_self(true)
             .try_get_matches_from(program.iter().chain(groups.iter().flatten()));
@@ -108,7 +108,7 @@ fn variables_set() -> Vec<(String, String)> {
     command.get_arguments().filter_map(variable).collect()
 }
 
-/// What an error says, without the word before it and the advice behind it.
+/// The sentence of an error, without the word before it and the advice behind it.
 fn sentence(error: &Error) -> String {
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);

@@ -158,7 +158,7 @@ impl ServerLimits {
         }
     };
 
-    /// What the answers of searches that a stop cancels need at its end, in milliseconds.
+    /// Time for the answers of searches that a stop cancels, at its end, in milliseconds.
     pub const LAST_ANSWERS_MS: u64 = 500;
 
     /// Longest head of a request, in bytes.
@@ -168,10 +168,10 @@ impl ServerLimits {
     /// thread.
     pub const MCP_MESSAGE_BYTES_MAX: u64 = 16 << 10;
 
-    /// What a request takes of the bytes in flight besides its head and its body, in bytes.
+    /// Share of a request in the bytes in flight besides its head and its body, in bytes.
     pub const REQUEST_BYTES: u64 = 4 << 10;
 
-    /// What a request may take of the bytes in flight besides its body, in bytes.
+    /// Most of the bytes in flight that a request takes besides its body, in bytes.
     pub const REQUEST_HEAD_BYTES_MAX: u64 = Self::REQUEST_BYTES + Self::HEAD_BYTES_MAX;
 
     /// Most search threads.

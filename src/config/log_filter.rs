@@ -1,24 +1,24 @@
-//! What the log has, as a filter of `tracing`, which takes every unknown word for a target: a misspelled level would then log nothing.
+//! Checks the filter of the log. `tracing` takes every unknown word for a target: a misspelled level would then log nothing.
 
 use tracing_subscriber::filter::Targets;
 
 use crate::log;
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
-/// What the targets of the service begin with.
+/// Prefix of the service's own targets.
 const OWN_TARGET: &str = "inarow";
 /// The targets that documents name. Others are modules of the program.
 const TOLD_TARGETS: [&str; 4] = [log::REQUESTS, log::PROBES, log::STREAMS, log::CONNECTIONS];
 /// The level of all targets where only some are given one.
 const LEVEL_OF_OTHERS: &str = "info";
-/// Most letters in which a word differs from what was meant.
+/// Most edits between a misspelled level and the one that is meant.
 const EDITS_MAX: usize = 2;
 
 /// Checks a filter: levels, targets, and targets with their level, separated by commas. One that names targets alone leaves the others at their
 /// level: a misspelled target would turn the whole log off.
 ///
 /// # Errors
-/// What cannot be read, with the nearest level or target.
+/// A part that cannot be read, with the nearest level or target.
 pub fn parse(filter: &str) -> Result<String, String> {
     let mut has_level = false;
     for directive in filter.split(',').map(str::trim) {

@@ -18,11 +18,11 @@ impl Settings {
     /// as unset; that of the keys is refused, since the service would be open.
     ///
     /// # Errors
-    /// What to show the operator: a value that is wrong, with the flag or the variable that it came from; settings that
+    /// The message for the operator: a value that is wrong, with the flag or the variable that it came from; settings that
     /// contradict each other; help and version.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Settings, Error> {
         let arguments = with_negative_values(arguments.into_iter().collect());
-        // Parses without the environment first: what the second parse refuses then comes from a variable.
+        // Parses without the environment first: errors of the second parse then come from a variable.
         if let Err(error) = command(|_| false).try_get_matches_from(&arguments) {
             let is_help = !error.use_stderr();
             // Help with the names of the variables.
@@ -107,7 +107,7 @@ impl Settings {
         [movetime, answer, body, query, burst, self.conflict_of_ports()].into_iter().flatten().collect()
     }
 
-    /// An answer, a body and a query that are longer than what holds them.
+    /// Limits of an answer, a body and a query above the limits of all that holds them.
     fn conflicts_of_bytes(&self) -> [Option<String>; 3] {
         let limits = &self.limits;
         let (answer, in_flight) = (limits.answer_bytes_max, limits.answers_in_flight_bytes_max);

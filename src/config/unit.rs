@@ -75,7 +75,7 @@ pub fn tell_unit(mut error: Error) -> Error {
 }
 
 impl Unit {
-    /// What a number with a unit of its own is in this one, where that is a whole number: 1.5s is 1500 milliseconds.
+    /// Converts a number with another unit, where the result is whole: 1.5s is 1500 milliseconds.
     fn number_of(&self, value: &str) -> Option<u64> {
         let end = value.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(value.len());
         let (number, rest) = value.split_at(end);

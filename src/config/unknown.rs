@@ -86,7 +86,7 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
     };
     let edits = known.iter().map(|known| (distance(&own(known)), *known)).min();
     let similar = edits.filter(|(edits, _)| edits * 3 <= own_name.len()).map(|(_, known)| known);
-    /// What names of keys have in other programs.
+    /// Words in names of variables for keys of other programs.
     const OF_KEYS: [&str; 6] = ["KEY", "TOKEN", "AUTH", "SECRET", "PASSWORD", "BEARER"];
     /// A shorter part would be in too many names.
     const PART_CHARS_MIN: usize = 4;

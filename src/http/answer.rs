@@ -66,7 +66,7 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
     }
 }
 
-/// The media types of an endpoint's answers, the default first; text before streams, so that `text/*` is what people read.
+/// The media types of an endpoint's answers, the default first; text before streams, so that `text/*` gets the text for people.
 const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
     match endpoint {
         Endpoint::Move | Endpoint::Analysis => &[JSON, TEXT, EVENT_STREAM, NDJSON],

@@ -74,7 +74,7 @@ impl Access {
         self.keys.as_ref().map(Keys::summary)
     }
 
-    /// Reads the keys again; returns what there is now, `None` if requests need no key.
+    /// Reads the keys again; returns a summary, `None` if requests need no key.
     ///
     /// # Errors
     /// Those of the file; the former keys then stay.
@@ -160,7 +160,7 @@ impl Access {
     }
 }
 
-/// What access means for the headers of an answer.
+/// The result of the access check, for the headers of the answer.
 #[derive(Clone, Default, Debug)]
 pub struct Admission {
     is_guarded: bool,

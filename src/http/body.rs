@@ -15,7 +15,7 @@ use crate::config::ServerLimits;
 /// How much of a body that is too long is read and dropped, in bytes: clients that write all of it before they read would
 /// otherwise see a broken connection in place of the answer.
 const DRAINED_BYTES_MAX: u64 = 16 << 20;
-/// What a request takes besides its head and its body, in bytes.
+/// Memory of a request besides its head and its body, in bytes.
 const REQUEST_BYTES: usize = ServerLimits::REQUEST_BYTES as usize;
 
 /// Reads the whole body, within its limit and time. Until the returned reservation is dropped, head and body count against the
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(parts as u64, (DRAINED_BYTES_MAX + 100) / (1 << 10) + 1);
     }
 
-    /// A target of 40 bytes, 10 kB of headers and 20 kB of body take 34 KiB with what each request takes.
+    /// A target of 40 bytes, 10 kB of headers and 20 kB of body take 34 KiB with the fixed part of each request.
     #[tokio::test]
     async fn a_request_takes_room_for_its_head_and_its_body() {
         for (kib, fits) in [(33, false), (34, true)] {

@@ -1,4 +1,4 @@
-//! Client addresses: what the rate limit and the log call a client.
+//! Client addresses, by which the rate limit and the log know a client.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -20,7 +20,7 @@ pub enum ClientAddress {
 
 impl ClientAddress {
     /// The client of a request: the last entry of the client header if there is one, else the other end of the
-    /// connection. Entries before the last are only what the client says of itself.
+    /// connection. Entries before the last are only the client's own claims.
     pub fn of(
         client_header: Option<&HeaderName>,
         headers: &HeaderMap,

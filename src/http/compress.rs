@@ -1,5 +1,5 @@
 //! Compresses answers: short ones in place, long ones on the short lane of the search pool, a part at a time. On an async thread a
-//! long one would keep all other clients waiting. An answer is compressed as a whole before it is sent, since what compresses it
+//! long one would keep all other clients waiting. An answer is compressed as a whole before it is sent, since the encoder
 //! takes 30 times as much memory as a short answer, and its client may not read.
 
 use std::io::{self, Write as _};
@@ -21,7 +21,7 @@ use super::state::AppState;
 const IN_PLACE_BYTES_MAX: usize = 16 << 10;
 /// Bytes that a job of the pool compresses: about 2 ms.
 const PART_BYTES: usize = 256 << 10;
-/// What takes the parts, in bytes.
+/// Memory of an encoder, in bytes.
 const ENCODER_BYTES: u64 = 192 << 10;
 
 /// Compresses an answer if its client takes gzip. Where the pool or the memory has no room, it is sent as it is.

@@ -1,4 +1,4 @@
-//! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
+//! The contract of the code, from the constants that it works with: a test compares it with `openapi.yaml`.
 
 use inarow_api::Endpoint;
 use inarow_api::problem::Code;
@@ -28,7 +28,7 @@ fn is_get_alone(endpoint: Endpoint) -> bool {
     matches!(endpoint, Endpoint::Puzzles | Endpoint::Solve | Endpoint::Svg | Endpoint::Png)
 }
 
-/// What the code offers.
+/// The contract of the code.
 #[must_use]
 pub fn contract() -> Contract {
     Contract {

@@ -1,4 +1,4 @@
-//! What arrived: the extractor of every endpoint with a request, for GET and POST alike.
+//! The input of a request: the extractor of every endpoint with one, for GET and POST alike.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -90,7 +90,7 @@ impl Input {
         self.key.as_ref()
     }
 
-    /// What its work tells for the log.
+    /// Notes of its work for the log.
     #[must_use]
     pub fn notes(&self) -> &WorkNotes {
         &self.notes

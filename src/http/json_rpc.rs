@@ -7,7 +7,7 @@ pub const MCP_PATH: &str = "/mcp";
 /// Of the service itself: no key, too many requests, no thread.
 const SERVER_ERROR: i32 = -32000;
 
-/// What HTTP refuses before a message is read, as an error of JSON-RPC: the problem document is its `data`, with the seconds after which
+/// A refusal by HTTP before a message is read, as an error of JSON-RPC: the problem document is its `data`, with the seconds after which
 /// the client may come again. The message's id is not known then.
 pub fn refusal(detail: &str, mut problem: Value, retry_after_s: Option<u64>) -> Value {
     if let Some(seconds) = retry_after_s {

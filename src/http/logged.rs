@@ -1,5 +1,5 @@
-//! What the log shows of what was asked. A key that is sent by mistake may be anywhere: so values are shown of the fields that there are, and
-//! of all else that a client chose, words alone.
+//! Requests as the log shows them. A key that is sent by mistake may be anywhere: so the log shows the values of known fields, and only words
+//! of all other text that a client chose.
 
 use std::borrow::Cow;
 
@@ -43,7 +43,7 @@ const FIELDS: [&str; 37] = [
     "turn",
     "values",
 ];
-/// Stands for what is not shown.
+/// Stands for hidden text.
 const HIDDEN: &str = "***";
 /// A longer word may be a key without digits: those have 16 characters or more.
 const WORD_CHARS_MAX: usize = 15;
@@ -51,7 +51,7 @@ const WORD_CHARS_MAX: usize = 15;
 /// Some programs separate fields by `;`.
 const ENDS: [char; 2] = ['&', ';'];
 
-/// A query: each field with its value, any other one as `name=***`, and what has no name as `***`.
+/// A query: each known field with its value, any other one as `name=***`, and text without a name as `***`.
 #[must_use]
 pub fn query(sent: &str) -> String {
     sent.split_inclusive(ENDS).flat_map(field).collect()

@@ -1,7 +1,7 @@
 //! Metrics of one service, kept by the Prometheus exporter of the `metrics` crate.
 //!
-//! Each service has its own recorder, so several services can run in one process. What happens often is counted here as it
-//! happens; other values are read for each page, see [`Metrics::render`].
+//! Each service has its own recorder, so several services can run in one process. Frequent events are counted here as they
+//! happen; other values are read for each page, see [`Metrics::render`].
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};

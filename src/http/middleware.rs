@@ -1,4 +1,4 @@
-//! What happens to every request around its handler, one concern a function. `router.rs` has the order and the reasons.
+//! The middleware around every handler, one concern a function. `router.rs` has the order and the reasons.
 
 use std::any::Any;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! What the log has of a request beside its head and its status.
+//! Notes on a request for the log, beside its head and its status.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -14,17 +14,17 @@ use super::search_pool::WaitReason;
 /// Longest reason that is logged, in characters.
 const REASON_CHARS_MAX: usize = 128;
 
-/// What the work on a request tells of it, in the extensions of the request: it is known also where there is no answer, as when the client
+/// Notes of the work on a request, in the extensions of the request: they are known also where there is no answer, as when the client
 /// goes away.
 #[derive(Default, Debug)]
 pub struct WorkNotes {
-    /// Once the request is read.
+    /// Set once the request is read.
     pub game: OnceLock<Cow<'static, str>>,
-    /// Once its work has left the queue of searches, or has ended at once.
+    /// Set once its work has left the queue of searches, or has ended at once.
     pub waited: OnceLock<Waited>,
-    /// With the answer, unless it is a stream.
+    /// Set with the answer, unless it is a stream.
     pub searched: OnceLock<Searched>,
-    /// If it is one, whose end has a line of its own.
+    /// Set if the answer is a stream: its end has a line of its own.
     pub streamed: OnceLock<()>,
 }
 
@@ -42,11 +42,11 @@ pub(super) struct Waited {
 /// The same, shared by the log and the work.
 pub type SharedWorkNotes = Arc<WorkNotes>;
 
-/// What the log says of a request that was not answered as asked, and of a tool that was called; in the extensions of the response.
+/// Notes on a request that was not answered as asked, and the tool that was called; in the extensions of the response.
 #[derive(Clone, Default, Debug)]
 pub struct Noted {
     pub code: Option<Code>,
-    /// Pointer and code of the first error, or what tells refusals of one code apart. No value that was sent.
+    /// Pointer and code of the first error, or the cause that tells refusals of one code apart. No value that was sent.
     pub reason: Option<String>,
     pub tool: Option<&'static str>,
 }

@@ -40,7 +40,7 @@ pub async fn observe(
     response
 }
 
-/// What the log event of a request needs. Dropping it unfinished records a client that closed the connection.
+/// The data of a request's log event. Dropping it unfinished records a client that closed the connection.
 struct Observed {
     app: Shared,
     arrival: Instant,

@@ -64,7 +64,7 @@ pub enum Failure {
     /// Too many bytes of requests are in memory.
     RequestsInFlight,
     ShuttingDown,
-    /// A bug; what it was stays in the log.
+    /// A bug; its details stay in the log.
     Internal,
 }
 
@@ -170,7 +170,7 @@ impl Failure {
         Problem::new(code, detail)
     }
 
-    /// What tells failures of one code apart, for the log.
+    /// The cause that tells failures of one code apart, for the log.
     const fn reason(&self) -> Option<&'static str> {
         Some(match self {
             Failure::Unauthorized(sent) => sent.reason(),
@@ -255,7 +255,7 @@ pub fn is_temporary(code: Code) -> bool {
     matches!(code, Code::Saturated | Code::ShuttingDown | Code::TooManyRequests)
 }
 
-/// What a refusal is written as.
+/// The format of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Document,
@@ -279,7 +279,7 @@ impl Form {
 }
 
 impl Unwritten {
-    /// Writes the document into the answer that a handler left empty. Returns what the log says of it.
+    /// Writes the document into the answer that a handler left empty. Returns its notes for the log.
     pub fn write(self, form: Form, origin: &Origin<'_>, response: &mut Response) -> Noted {
         let Unwritten { problem, retry_after_s, reason } = self;
         let body = match form {

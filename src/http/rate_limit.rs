@@ -52,7 +52,7 @@ impl clock::Clock for Clock {
     }
 }
 
-/// What a limit counts for, and what takes turns at search threads.
+/// A client, to which rate limits and turns at search threads apply.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Client {
     /// A key, by its number.
@@ -135,7 +135,7 @@ impl RateLimit {
     }
 }
 
-/// What a client may still send.
+/// The requests that a client may still send.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RateStatus {
     policy: HeaderValue,

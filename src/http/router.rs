@@ -65,7 +65,7 @@ pub(super) fn routes() -> [Route; 30] {
     ]
 }
 
-/// What every request passes, the outermost layer first.
+/// Adds the layers that every request passes, the outermost first.
 fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) -> Router {
     let layers = ServiceBuilder::new()
         // The request id comes first: all others log it, answer with it or put it into problems.
@@ -155,7 +155,7 @@ impl Default for AppOptions<'_> {
 pub fn app(state: Shared, options: AppOptions<'_>) -> Router {
     let AppOptions { cors_origins, has_operations, has_mcp } = options;
     let routes = routes().into_iter().filter(|route| !(has_operations && route.path == METRICS_PATH));
-    // What the page is made of is no part of the contract; `/mcp` has one of its own.
+    // The files of the page are no part of the contract; `/mcp` has one of its own.
     let parts = [
         get(page::FILES_ROUTE, page::file),
         get(page::SERVICE_WORKER_PATH, page::service_worker),

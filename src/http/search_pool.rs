@@ -70,7 +70,7 @@ impl WaitReason {
     }
 }
 
-/// What a job gets when it begins.
+/// The context of a job when it begins.
 #[derive(Debug)]
 pub struct Turn {
     pub cancel: Cancel,

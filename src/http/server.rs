@@ -1,7 +1,7 @@
 //! Serves connections until a stop signal.
 //!
 //! The accept loop is the service's own, so that the number of connections is bounded and no client is waited for without
-//! a bound (see [`activity`]). hyper answers by itself what is not HTTP.
+//! a bound (see [`activity`]). hyper itself answers bytes that are not HTTP.
 
 mod activity;
 mod exchange;
@@ -215,7 +215,7 @@ enum End {
 }
 
 impl End {
-    /// What hyper says of a connection. How a valid one ends is its client's business.
+    /// Reads hyper's result of a connection. How a valid one ends is its client's business.
     fn of(served: Result<(), Box<dyn Error + Send + Sync>>) -> End {
         let Err(error) = served else { return End::Closed };
         let is_no_http1 = error.downcast_ref().is_some_and(hyper::Error::is_parse);

@@ -1,4 +1,4 @@
-//! What the handlers share. Data only: no handler is named here.
+//! The state that handlers share. Data only: no handler is named here.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -40,7 +40,7 @@ pub struct AppState {
     request_kib: Arc<Semaphore>,
     /// Bytes of answers and of records of streams that wait for their clients.
     answers: Arc<Budget>,
-    /// What requests in progress take besides, until their answers are written. A budget of its own, so that neither long
+    /// Other memory of requests in progress, until their answers are written. A budget of its own, so that neither long
     /// answers nor many short ones keep the others out.
     exchanges: Arc<Budget>,
     ready: AtomicBool,
@@ -58,9 +58,9 @@ pub(super) struct Documents {
 
 /// Whole answers up to this size, in bytes, do not count against the budget: the room of their exchange has them in it.
 const SMALL_ANSWER_BYTES_MAX: usize = 2 << 10;
-/// What a progress record of a stream takes besides its text, in bytes.
+/// Memory of a progress record of a stream besides its text, in bytes.
 const RECORD_BYTES: usize = 128;
-/// What a stream of events takes besides its records and its request, in bytes: a queue of records, and the state of its job.
+/// Memory of a stream of events besides its records and its request, in bytes: a queue of records, and the state of its job.
 const EVENT_STREAM_BYTES: u64 = 8 << 10;
 const KIB: usize = 1 << 10;
 
@@ -212,7 +212,7 @@ impl AppState {
         RequestReservation { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
     }
 
-    /// Bytes of answers and of records of streams that wait for their clients, and what requests in progress take besides.
+    /// Bytes of answers and of records of streams that wait for their clients, and other memory of requests in progress.
     #[must_use]
     pub fn answer_bytes_in_flight(&self) -> u64 {
         self.answers.used() + self.exchanges.used()

@@ -78,7 +78,7 @@ impl Event {
     }
 }
 
-/// What the log says of a stream at its end: the line of its request is written when it begins.
+/// The log line of a stream's end: that of its request is written when it begins.
 struct StreamEnd {
     call: Arc<Call>,
     client: Option<ClientAddress>,
@@ -129,10 +129,10 @@ impl Drop for StreamEnd {
 /// The room of the event that is being written, on its way to the bytes of the event.
 type Reserved = Arc<Mutex<Option<Share>>>;
 
-/// Starts a job and streams what it finds. What goes wrong before the first event is an answer of its own.
+/// Starts a job and streams what it finds. An error before the first event is an answer of its own.
 ///
 /// # Errors
-/// What the engine refuses, and saturation.
+/// Refusals of the engine, and saturation.
 pub(super) async fn respond(
     app: Shared,
     request: Arc<dyn Request>,

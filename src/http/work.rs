@@ -1,7 +1,7 @@
 //! The one way from a request to its answer, for plain answers, streams and tools alike.
 //!
 //! A light request about a small board is read and answered in place, which takes at most about 100 µs. All others are read on the
-//! short lane of the search pool. What has no answer at once goes to the lane of its whole work.
+//! short lane of the search pool. A request without an answer at once goes to the lane of its whole work.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -120,7 +120,7 @@ pub(super) fn answer(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -
     Ok(Some(Written { answer, room, hash }))
 }
 
-/// Reads a request and does at once what can be done at once: in place if it is light, else on the short lane.
+/// Reads a request and tries to answer it at once: in place if it is light, else on the short lane.
 pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
     app: &Shared,
     call: &Arc<Call>,

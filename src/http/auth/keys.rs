@@ -12,7 +12,7 @@ use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 /// Most names that one line of the log has.
 const NAMES_TOLD_MAX: usize = 20;
 
-/// What the log says of the key of a request.
+/// How the log names the key of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyFound {
     /// Its name, if it has one.
@@ -21,7 +21,7 @@ pub struct KeyFound {
     pub line: usize,
 }
 
-/// What the log says of the keys in force.
+/// A summary of the keys in force, for the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeysRead {
     pub count: usize,
@@ -67,7 +67,7 @@ impl Keys {
         Ok(Keys { path: path.to_owned(), keys: read_keys(path)?.into() })
     }
 
-    /// Reads the file again; returns what there is now.
+    /// Reads the file again; returns a summary.
     pub fn reload(&self) -> io::Result<KeysRead> {
         let mut keys = read_keys(&self.path)?;
         let mut known = self.keys.write().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +105,7 @@ impl Keys {
         KeysRead { count: keys.len(), names: names.join(", "), warnings }
     }
 
-    /// Finds a key: the number of its client, and what the log says of it. The time that it takes depends on the lengths of the keys alone.
+    /// Finds a key: the number of its client, and its name for the log. The time that it takes depends on the lengths of the keys alone.
     pub fn find(&self, sent: &[u8]) -> Option<(usize, KeyFound)> {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = u64::MAX;

@@ -1,4 +1,4 @@
-//! Where callers put keys, also where the service does not look: what a refusal says of them.
+//! Places where callers put keys, also those where the service does not look, for refusals that name them.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, Request, header};
 
 /// Headers in which other services take keys.
 const KEY_HEADERS: [&str; 4] = ["x-api-key", "api-key", "apikey", "x-auth-token"];
-/// Fields of a query in which other services take what is secret, in lower case and without `-` and `_`.
+/// Fields of a query in which other services take secrets, in lower case and without `-` and `_`.
 const KEY_FIELDS: [&str; 10] =
     ["accesskey", "auth", "authkey", "authorization", "bearer", "jwt", "key", "pwd", "session", "sig"];
 /// Others end like this, `bearer_token`, `client_secret`, `x-api-key`, or in the word key, `user_key`.
@@ -79,7 +79,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
-/// Whether a header has what is secret, so that the log must not name clients by it.
+/// Whether a header holds a secret, so that the log must not name clients by it.
 pub(super) fn is_secret_header(name: &HeaderName) -> bool {
     let is_credential = matches!(name.as_str(), "authorization" | "proxy-authorization" | "cookie" | "set-cookie");
     is_credential || KEY_HEADERS.contains(&name.as_str()) || is_key_field(name.as_str())

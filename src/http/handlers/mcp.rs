@@ -1,7 +1,7 @@
 //! `/mcp`: the Model Context Protocol for agents, over streamable HTTP without sessions, with JSON answers.
 //!
 //! A tool is a request to an endpoint of `/v1`: the same limits, search pool and errors. A game is given as the list of its moves,
-//! since language models corrupt boards that they edit. A result says in words what the values mean and draws the board; a refusal
+//! since language models corrupt boards that they edit. A result puts the values into words and draws the board; a refusal
 //! shows the position before the move that is not legal, and the moves that are. Clients that draw views get a page for them.
 
 mod arguments;
@@ -113,15 +113,15 @@ fn greeting(request: &Request<'_>, has_views: bool, instructions: &str) -> Value
     })
 }
 
-/// What there is, for a client that does not greet.
+/// Versions, capabilities and instructions, for a client that does not greet.
 fn discovery(has_views: bool, instructions: &str) -> Value {
     let capabilities = views::capabilities(has_views);
     json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": instructions})
 }
 
-/// Refuses what a call has beside its arguments: who puts moves there would get an answer about another position.
+/// Refuses unknown members beside the arguments: moves there would be ignored, and the answer would be about another position.
 fn refuse_strays(request: &Request<'_>) -> Result<(), RpcError> {
-    /// What the revisions of the protocol have there.
+    /// The members in all revisions of the protocol.
     const MEMBERS: [&str; 6] = ["name", "arguments", "_meta", "task", "inputResponses", "requestState"];
     let mut strays = request.params.into_iter().flatten().map(|(name, _)| name);
     match strays.find(|name| !MEMBERS.contains(&name.as_str())) {
@@ -141,7 +141,7 @@ struct ToolCall<'a> {
     input: &'a Input,
 }
 
-/// What the methods need.
+/// The context of the methods.
 struct Tools {
     app: Shared,
     /// The tool that was called, and the problem of its result, for the log.

@@ -1,4 +1,4 @@
-//! Probes, version and the index: what operators and visitors ask first.
+//! Probes, version and the index: the first requests of operators and visitors.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -36,7 +36,7 @@ pub async fn ready(app: State<Shared>) -> Result<Response, Failure> {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Which service this is.
+/// Name, version and build of the service.
 pub async fn version() -> Response {
     let commit = option_env!("BUILD_COMMIT");
     let rustc = option_env!("BUILD_RUSTC");

@@ -1,4 +1,4 @@
-//! `GET /metrics`: what the service has done and is doing, for Prometheus.
+//! `GET /metrics`: the past and present work of the service, for Prometheus.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

@@ -18,15 +18,15 @@ use crate::http::search_pool::Lane;
 use crate::http::state::Shared;
 use inarow_api::picture::Preview;
 
-/// What the path of every file begins with; the version and the name of the file follow. They are no part of the contract.
+/// Prefix of the path of every file; the version and the name of the file follow. They are no part of the contract.
 pub const FILES_PATH: &str = "/page/";
 
 /// The route of the files.
 pub const FILES_ROUTE: &str = "/page/{version}/{name}";
 
-/// The route of the service worker: of `/` and above all files, since a worker serves what lies below its own path.
+/// The route of the service worker: of `/` and above all files, since a worker serves the paths below its own.
 pub const SERVICE_WORKER_PATH: &str = "/service-worker.js";
-/// The route of what the service worker shows while there is no network.
+/// The route of the page that the service worker shows while there is no network.
 pub const OFFLINE_PATH: &str = "/offline";
 
 /// The routes of the documents as pages.
@@ -69,11 +69,11 @@ pub async fn home(State(app): State<Shared>, uri: Uri, headers: HeaderMap) -> Re
     Ok(index)
 }
 
-/// What a link to a position shows in a chat: a title, and the path of a picture. The page itself reads its address in the browser.
+/// The preview of a link to a position in a chat: a title, and the path of a picture. The page itself reads its address in the browser.
 async fn preview(app: &Shared, uri: Uri) -> Option<(String, String)> {
     uri.query()?;
     let read = move |_: &_, _| uri.query().and_then(Preview::of_address);
-    // Without a free thread the link shows what every link shows.
+    // Without a free thread the link has the preview of the page.
     let Preview { title, query } = app.run(Lane::Short, app.short_deadline(), read).await.ok()?.value?;
     let query = query.replace('&', "&amp;");
     Some((title, format!("/v1/position.png?{query}&amp;size=800")))
@@ -125,7 +125,7 @@ pub async fn document_page(
     reading_page(&name, mcp.is_some(), &headers).await
 }
 
-/// A page of documentation, without what it says of `/mcp` where there is none.
+/// A page of documentation, without its parts about `/mcp` where there is none.
 async fn reading_page(name: &str, lacks_mcp: bool, headers: &HeaderMap) -> Result<Response, Failure> {
     let page = match lacks_mcp {
         false => files::send(name, headers, REVALIDATED).await?,
@@ -167,11 +167,11 @@ pub async fn service_worker(headers: HeaderMap) -> Result<Response, Failure> {
     Ok(response)
 }
 
-/// A file of the page, under whatever version: a browser that still has the HTML of another one gets something that works
+/// A file of the page, under any version: a browser that still has the HTML of another one gets a file that works
 /// in nearly all cases, and does not keep it.
 ///
 /// # Errors
-/// A file that there is not.
+/// A file that does not exist.
 pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
     let path = uri.path().strip_prefix(FILES_PATH).and_then(|path| path.split_once('/'));
     let (version, name) = path.ok_or(Failure::no_file())?;
@@ -196,7 +196,7 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 
 /// Stands in HTML for the origin of the page: links to its picture must be absolute for those who show previews.
 const ORIGIN_HOLE: &str = "{{origin}}";
-/// What links show in chats.
+/// Stand in HTML for the preview of a link.
 const TITLE_HOLE: &str = "{{preview title}}";
 const PICTURE_HOLE: &str = "{{preview picture}}";
 /// Where a link names no position.

@@ -1,4 +1,4 @@
-//! Documents of a service that has no `/mcp`: what they say of it is left out, so that nobody is sent to an address that is not there.
+//! Documents of a service that has no `/mcp`: their parts about it are left out, so that nobody is sent to an address that is not there.
 
 /// Marks the requests to a service without `/mcp`.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! A semaphore whose permits, the threads of a lane, go to clients in turns.
 //!
 //! A free thread goes to the waiting client that holds the fewest; of equals, to the one that has waited longest since it last got
-//! or gave back a thread; of a client's jobs, to the oldest. What always holds:
+//! or gave back a thread; of a client's jobs, to the oldest. Invariants:
 //!
 //! - A client holds at most `per_client_max` threads, lent ones included.
 //! - A thread is free only while no job waits that may have it. So nothing is lent while such a job waits.
@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 use super::{Cancel, PoolError, WaitReason};
 use crate::http::rate_limit::Client;
 
-/// Where a job that waits learns what comes of it.
+/// Sends a job that waits its permit or an error.
 type Outcome = oneshot::Sender<Result<Permit, PoolError>>;
 
 pub(super) struct FairSemaphore {
@@ -38,11 +38,11 @@ struct State {
     waiting: usize,
     loans: Vec<Loan>,
     recalled: u64,
-    /// Counts what happens: an order of jobs and turns.
+    /// A logical clock, which orders jobs and turns.
     now: u64,
 }
 
-/// What a client has.
+/// The threads and waiting jobs of a client.
 #[derive(Default)]
 struct Entry {
     held: usize,
@@ -79,7 +79,7 @@ struct Loan {
     recall: Cancel,
 }
 
-/// What a job gets that asks for a thread.
+/// A free thread, or a place among the jobs that wait.
 pub(super) enum Acquired {
     Permit(Permit),
     Place(Place),
@@ -306,7 +306,7 @@ mod tests {
     const PER_CLIENT_MAX: usize = 2;
     const WAITING_MAX: usize = 5;
 
-    /// What the description of the module says always holds.
+    /// Checks the invariants of the module's description.
     fn check(semaphore: &FairSemaphore) {
         let state = semaphore.lock();
         let entries = || state.clients.values();

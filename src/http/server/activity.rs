@@ -27,7 +27,7 @@ const HEADER_TIMEOUT_STOPPING_MS: u64 = 1_000;
 /// as a whole looks the same until something is sent, and its searches should not go on for longer.
 pub(super) const HALF_CLOSED: Duration = Duration::from_secs(2);
 
-/// What a connection waits for.
+/// The phase of a connection, by the side or the bytes that it waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The first byte of a further request.
@@ -40,7 +40,7 @@ pub enum Phase {
     Send,
 }
 
-/// What a connection is doing.
+/// The activity of a connection, and the time at which it has lasted too long.
 #[derive(Debug)]
 pub struct Activity {
     state: Mutex<State>,
@@ -61,7 +61,7 @@ struct State {
     is_received: bool,
     /// Whether the head of the answer in progress is there; HTTP/1.1 only.
     has_answer_begun: bool,
-    /// Whether the end of what the client sends was kept back once, so that the rest of the request could be read.
+    /// Whether the end of the client's bytes was kept back once, so that the rest of the request could be read.
     was_end_deferred: bool,
     /// When the client closed its side of the connection while it waited for an answer.
     closed: Option<Instant>,
@@ -104,7 +104,7 @@ impl State {
         self.has_head_begun |= !is_http2 && self.requests == 0;
     }
 
-    /// Whether the end of what the client sends is to be kept from hyper, which ends the connection otherwise: while the answer
+    /// Whether the end of the client's bytes is to be kept from hyper, which ends the connection otherwise: while the answer
     /// to a whole request has not begun that the client called its last, and while the client is sent bytes, which tell whether
     /// it is still there. Any other client that closes its side is gone. A stream whose client closes its side ends: nobody reads
     /// most of them.

@@ -1,4 +1,4 @@
-//! A request and its answer: what they take in memory until the last byte is written, and how long their client takes.
+//! A request and its answer: their memory until the last byte is written, and the time that their client takes.
 //!
 //! Of an answer of HTTP/2, h2 holds one part at a time, and the task of the stream lives until all but the end is written.
 //! So a stream that its client does not read has one place that bounds it, and ends when its task does. hyper takes no notice
@@ -24,7 +24,7 @@ use crate::http::budget::{Budget, Share};
 const PART_BYTES_MAX: usize = 16 << 10;
 /// Bytes of an answer after which other tasks get their turn between two parts. On HTTP/2 each part waits for the one before.
 const IN_ONE_TURN_BYTES: usize = 64 << 10;
-/// What a request and a small answer take at most while the client does not read, in bytes: the task, the stream and its head.
+/// Most memory of a request and a small answer while the client does not read, in bytes: the task, the stream and its head.
 pub(super) const EXCHANGE_BYTES: u64 = 6 << 10;
 
 tokio::task_local! {
@@ -54,7 +54,7 @@ impl Exchange {
     }
 }
 
-/// What the client has taken of the answer on a stream of HTTP/2.
+/// How far the client has taken the answer on a stream of HTTP/2.
 #[derive(Debug)]
 pub struct StreamProgress(Mutex<Progress>);
 
@@ -139,7 +139,7 @@ impl<F: Future<Output = ()> + Send + 'static> Executor<F> for StreamExecutor {
             tokio::select! {
                 biased;
                 () = STREAM.scope(Arc::clone(&progress), stream) => {}
-                // Dropping the stream resets it with CANCEL, and h2 drops what it has of it.
+                // Dropping the stream resets it with CANCEL, and h2 drops its part.
                 () = progress.stalled(&limits) => timeouts.increment(1),
             }
         });
@@ -266,7 +266,7 @@ impl http_body::Body for TrackedBody {
 #[derive(Debug)]
 pub struct Part {
     bytes: Bytes,
-    /// On HTTP/2, who is told what the client takes, and what stays in memory until then.
+    /// On HTTP/2, the progress to tell when the client takes bytes, and the exchange that stays in memory until then.
     held: Option<(Arc<StreamProgress>, Arc<Exchange>)>,
 }
 

@@ -1,4 +1,4 @@
-//! The places of connections, and what operators hear while all of them are taken.
+//! The places of connections, and warnings for operators while all of them are taken.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use crate::http::state::Shared;
 use crate::log;
 
-/// How often what lasts is told.
+/// How often a state that lasts is told.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 /// How often the time without a place is counted, so that metrics see it while it lasts.
 const COUNTED_EVERY: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! The arguments of a tool as a call sends them: which it takes, what to send in place of others, and what they leave to defaults.
+//! The arguments of a tool as a call sends them: their names, replacements for others, and defaults.
 
 use serde_json::{Map, Value};
 
@@ -77,10 +77,10 @@ fn is_plain_number(text: &str) -> bool {
 }
 
 impl Tool {
-    /// Checks what the endpoint would not: that the tool has these arguments, and that a count is not null, which would be all.
+    /// Checks, beyond the endpoint's own checks, that the tool has these arguments, and that a count is not null, which would be all.
     ///
     /// # Errors
-    /// All arguments that are not so.
+    /// All wrong arguments.
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
         let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));

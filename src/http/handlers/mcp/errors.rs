@@ -1,4 +1,4 @@
-//! Refusals that teach: what is wrong, and what would be legal.
+//! Refusals that teach: they name the fault and the legal choices.
 
 use serde_json::json;
 

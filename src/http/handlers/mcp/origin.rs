@@ -1,4 +1,4 @@
-//! Which web pages may call. A page whose name leads to this machine (DNS rebinding) sends its own origin.
+//! Web pages that may call. A page whose name leads to this machine (DNS rebinding) sends its own origin.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

@@ -1,4 +1,4 @@
-//! Revisions of the protocol: which one a request speaks, and what the headers of the stateless one must say.
+//! Revisions of the protocol: the one of a request, and the headers that the stateless one needs.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::message::{Request, RpcError};
 
-/// The revision without a greeting: each request says its version and what its client can do.
+/// The revision without a greeting: each request says its version and its client's capabilities.
 const STATELESS: &str = "2026-07-28";
 /// The revisions that begin with a greeting, the newest first.
 const GREETED: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -29,7 +29,7 @@ const UNSUPPORTED_VERSION: i32 = -32022;
 /// Before the stateless revision; there it is an error of the parameters.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 
-/// How long clients may keep what does not change while the service runs, in milliseconds.
+/// How long clients may keep results that do not change while the service runs, in milliseconds.
 const TTL_MS: u64 = 3_600_000;
 
 /// The kinds of revisions.
@@ -82,7 +82,7 @@ impl Revision {
         Ok(Revision::Stateless)
     }
 
-    /// What the client of a stateless request can do.
+    /// The capabilities of the client of a stateless request.
     pub(super) fn capabilities<'a>(request: &'a Request<'_>) -> &'a Value {
         &request.param("_meta")[CAPABILITIES_KEY]
     }
@@ -116,14 +116,14 @@ impl Revision {
         }
     }
 
-    /// A result of the method, with what the revision has in every result.
+    /// A result of the method, with the members that the revision has in every result.
     pub(super) fn complete(self, method: &str, has_views: bool, mut result: Value) -> Value {
         if self == Revision::Stateless {
             result["resultType"] = "complete".into();
             result["_meta"][SERVER_KEY] = server();
             if method != "tools/call" {
                 result["ttlMs"] = TTL_MS.into();
-                // What there is depends on the client only if it shows views.
+                // These results depend on the client only if it shows views.
                 result["cacheScope"] = if has_views { "private" } else { "public" }.into();
             }
         }

@@ -1,4 +1,4 @@
-//! The schemas of what tools answer.
+//! The schemas of the tools' results.
 
 use serde_json::{Value, json};
 
@@ -100,7 +100,7 @@ fn accuracy() -> Value {
     described_or_null("0 to 100; null for a side without moves.", "number")
 }
 
-/// What a game that is a list of lines has besides.
+/// Further members of a game that is a list of lines.
 fn of_lines() -> Value {
     json!({
         "cells": {"type": "integer"}, "lineCount": {"type": "integer"}, "dimensions": list(json!({"type": "integer"})),

@@ -72,7 +72,7 @@ pub(super) fn resources() -> Value {
     }]})
 }
 
-/// What the host need not allow: the page asks nobody.
+/// Settings of the page: it sends no requests, so the host need allow none.
 fn settings() -> Value {
     json!({"ui": {"csp": {"connectDomains": [], "resourceDomains": []}, "prefersBorder": true}})
 }

@@ -25,7 +25,7 @@ use inarow_engine::search::{Stop, Verdict};
 pub(super) struct Rendered {
     pub text: String,
     pub values: Value,
-    /// What its searches did, for the log.
+    /// Work of its searches, for the log.
     pub searched: Option<Searched>,
 }
 
@@ -132,7 +132,7 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     Ok(Some(Rendered { text, values, searched }))
 }
 
-/// What keeps an answer from being the best that the service has, a line each: a limit that leaves an exact source, and no free thread in time.
+/// Reasons why the service could answer better, a line each: a limit that leaves an exact source aside, and no free thread in time.
 fn caution(query: &Query, report: &Report, run: &Run<'_>) -> String {
     let left = SourceLeft::of(query).filter(|_| query.skill == Query::SKILL_MAX).map(|left| {
         format!("The {} knows this position exactly, which depth leaves aside: leave it out.\n", left.name())
@@ -143,7 +143,7 @@ fn caution(query: &Query, report: &Report, run: &Run<'_>) -> String {
     left.into_iter().chain(late).collect()
 }
 
-/// Which moves a ranking shows: of all legal ones, or of those that were asked about.
+/// The number of moves that a ranking shows: of all legal ones, or of those that were asked about.
 fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
     match shown {
         1 if asked == 1 => "The move of searchMoves".to_owned(),

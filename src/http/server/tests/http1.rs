@@ -1,4 +1,4 @@
-//! Connections of HTTP/1.1: their timeouts, clients that close their side, and what is not HTTP.
+//! Connections of HTTP/1.1: their timeouts, clients that close their side, and bytes that are not HTTP.
 
 use tokio::io::AsyncReadExt as _;
 

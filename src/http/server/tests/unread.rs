@@ -27,7 +27,7 @@ async fn a_closed_window_of_http2_counts_as_not_reading() {
     }
 }
 
-/// What one stream reads says nothing about the others.
+/// A stream that is read says nothing about the others.
 #[tokio::test(start_paused = true)]
 async fn streams_that_are_not_read_end_beside_one_that_is() {
     let (mut sender, connection) = connect_http2(2_048).await;
@@ -88,7 +88,7 @@ async fn unread_answers_of_http2_are_counted_and_bounded() {
     }
 }
 
-/// h2 would keep what was refused, and more with each further request.
+/// h2 would keep refused streams, and more with each further request.
 #[tokio::test(start_paused = true)]
 async fn a_connection_of_http2_that_is_refused_too_often_ends() {
     let (mut sender, connection) = connect_http2_with(0, Budget::new(0)).await;

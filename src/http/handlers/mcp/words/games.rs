@@ -31,7 +31,7 @@ pub(in super::super) fn games() -> Rendered {
     Rendered::new(text, json!({"games": games, "levels": levels}))
 }
 
-/// The title of a game, and of its rules what the title does not say.
+/// The title of a game, and those of its rules that the title does not say.
 fn title_and_rules(preset: Preset, rules: &Rules) -> String {
     let (title, told) = (preset.title(), rules_text(rules));
     let size = format!(" on {}×{}", rules.width(), rules.height());

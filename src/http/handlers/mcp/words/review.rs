@@ -30,8 +30,8 @@ fn label_text(reviewed: &ReviewedMove) -> String {
     }
 }
 
-/// What speaks against a move that has a better one: a win at once that it missed, and facts or, where there is none, a win at once that it
-/// allows, what speaks for the better one, or how play goes on.
+/// Arguments against a move that has a better one: a win at once that it missed, and facts or, where there is none, a win at once that it
+/// allows, the arguments for the better one, or the play that follows.
 fn against(reviewed: &ReviewedMove) -> Vec<String> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     let name = |cell| notation::cell_name(position.rules(), cell);
