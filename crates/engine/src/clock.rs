@@ -1,4 +1,4 @@
-//! The one clock of the engine: everything takes `Instant` from here, so that a platform without that of the standard library
+//! The one clock of the engine: everything takes `Instant` from here, so that a platform without the clock of the standard library
 //! needs a change in this file alone.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]

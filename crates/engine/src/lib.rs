@@ -74,8 +74,8 @@
 //!
 //! # Modules
 //!
-//! A game is a set of *lines* of cells, on an ordinary board all windows of `k` cells. The stone counts of the lines determine the winner, certain draws and the values of
-//! all heuristics. Play and undo update these counts.
+//! A game is a set of *lines* of cells, on an ordinary board all windows of `k` cells. The stone counts of the lines determine the winner,
+//! certain draws and the values of all heuristics. Play and undo update these counts.
 //!
 //! | module | responsibility |
 //! |---|---|

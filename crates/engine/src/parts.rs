@@ -39,11 +39,11 @@ impl Threads for InPlace {
     }
 }
 
-/// What a part may look at while it is done.
+/// The surroundings of a part while it is computed.
 pub struct Seat<'a, T> {
     /// The results of the parts that this one needs.
     pub results: &'a [OnceLock<T>],
-    /// Set when the thread is needed elsewhere; whatever the part returns then is thrown away.
+    /// Set when the thread is needed elsewhere; the result of the part is thrown away then.
     pub recall: Option<&'a Arc<AtomicBool>>,
     /// How many threads share the work now.
     pub threads: usize,
@@ -80,14 +80,14 @@ impl<T: Send + Sync> Parts<'_, T> {
     pub fn run(&self, threads: &dyn Threads, on_result: &mut dyn FnMut(usize, &T) -> ControlFlow<()>) -> Vec<T> {
         let board = Board::new(self.count);
         let delivered = std::thread::scope(|scope| {
-            // Whatever way this ends, by a panic too, no lent thread begins another part.
+            // However this ends, by a panic too, no lent thread begins another part.
             let _closing = Closing(&board);
             self.lead(&board, threads, scope, on_result)
         });
         board.results.into_iter().take(delivered).filter_map(OnceLock::into_inner).collect()
     }
 
-    /// The caller's own part: hands results on, asks for threads, does what is open. Returns how many results it handed on.
+    /// The work of the caller's own thread: hands results on, asks for threads, does open parts. Returns how many results it handed on.
     fn lead<'scope>(
         &'scope self,
         board: &'scope Board<T>,
@@ -122,7 +122,7 @@ impl<T: Send + Sync> Parts<'_, T> {
         delivered
     }
 
-    /// A lent thread: does what is open until nothing is, or until it is recalled.
+    /// The work of a lent thread: does open parts until there are none, or until it is recalled.
     fn help(&self, board: &Board<T>, lent: LentThread) {
         let _leaving = Leaving { board, recall: &lent.recall };
         while !lent.recall.load(Relaxed) {
@@ -141,7 +141,7 @@ impl<T: Send + Sync> Parts<'_, T> {
     }
 }
 
-/// Which parts are done, and who is at work.
+/// The results of the parts so far, and the parts and threads at work.
 struct Board<T> {
     results: Vec<OnceLock<T>>,
     state: Mutex<State>,
@@ -179,7 +179,7 @@ impl<T> Board<T> {
         self.lock().helpers.push(Arc::clone(recall));
     }
 
-    /// A lent thread ends: this one, or the last that joined.
+    /// Removes a lent thread that ends: this one, or the last that joined.
     fn leave(&self, recall: Option<&Arc<AtomicBool>>) {
         let mut state = self.lock();
         match recall {
@@ -204,7 +204,7 @@ impl<T> Board<T> {
         state.open.iter().position(|&part| needs(part).into_iter().flatten().all(is_done))
     }
 
-    /// A part has its result; without one it is open again.
+    /// Sets the result of a part; without one it is open again.
     fn finish(&self, part: usize, result: Option<T>) {
         match result {
             Some(result) => drop(self.results[part].set(result)),
@@ -219,7 +219,7 @@ impl<T> Board<T> {
         self.changed.notify_all();
     }
 
-    /// Waits until this part is done or another one is ready. Only the caller's thread waits: what lent threads have begun is done at
+    /// Waits until this part is done or another one is ready. Only the caller's thread waits: parts that lent threads have begun are done at
     /// some time, or open again.
     fn wait_for(&self, part: usize, needs: &(dyn Fn(usize) -> Needs + Sync)) {
         let is_idle = |state: &mut State| {

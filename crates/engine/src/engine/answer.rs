@@ -120,7 +120,7 @@ impl Engine {
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         let wanted = match demand {
-            // Values that differ leave no tie, and to look for one would cost depth: only what looks drawn is searched again.
+            // Values that differ leave no tie, and a search for ties would cost depth: only moves that look drawn are searched again.
             Demand::Choice if query.tie_break == TieBreak::Lines => Wanted::Best(1),
             Demand::Choice => query.wanted(),
             Demand::Ranking(count) => Wanted::Best(count),
@@ -160,7 +160,7 @@ impl Engine {
         analysis
     }
 
-    /// Adds the moves that equal the best of a search, by a second search within what is left of the limits: to the same depth or, if
+    /// Adds the moves that equal the best of a search, by a second search within the rest of the limits: to the same depth or, if
     /// the first has proven the best, until it has proven the others or is at the limits of the query. A draw may be proven at a depth
     /// where other draws are still values. If the limits do not suffice, the best remains alone.
     fn with_equal_moves(&self, query: &Query, search: &Search, mut best: Analysis) -> Analysis {
@@ -186,7 +186,7 @@ impl Engine {
             }
             let known = best.moves.swap_remove(0);
             best.moves = equal.moves;
-            // The windows of the two searches differ, and so may what they prove: no proof is lost.
+            // The windows of the two searches differ, and so may their proofs: none is lost.
             let same = best.moves.iter_mut().find(|line| line.cell == known.cell);
             if let Some(line) = same.filter(|line| known.verdict.is_proven() && !line.verdict.is_proven()) {
                 *line = known;

@@ -1,4 +1,4 @@
-//! Which of the best moves is played: the tie-break.
+//! The tie-break: the choice among the best moves.
 
 use std::cmp::Reverse;
 
@@ -47,7 +47,7 @@ pub(super) fn choose(
     (chosen.unwrap_or(0), stop)
 }
 
-/// What each move leaves the opponent to do wrong.
+/// The number of the opponent's pitfalls after each move.
 fn traps(
     position: &Position,
     cells: &[Cell],

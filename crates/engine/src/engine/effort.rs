@@ -1,4 +1,4 @@
-//! With how much work a query is answered: at once, in full, or at the least.
+//! The effort for a query: at once, in full, or the least.
 //!
 //! A quick attempt of few nodes precedes every other search, so that answers do not depend on whether they are computed in place or
 //! on the pool. Only its nodes bound it. The slowest attempt measured takes about 70 µs in a release build, on 7×6.
@@ -62,7 +62,7 @@ impl Engine {
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Option<(RankedMove, Report)>, EngineError> {
         let analysis = match self.effort(query, effort) {
-            // What a weaker player considers there would take as long to choose as an attempt.
+            // To choose the moves that a weaker player considers would take as long there as an attempt.
             Effort::Instant if is_large(query) => return self.check(query).map(|()| None),
             Effort::Instant => {
                 let choice = SkilledQuery::of(query);
@@ -160,7 +160,7 @@ impl Engine {
         self.answer_in_full(query, &strategy, Demand::Ranking(query.ranked()), effort, threads, on_depth)
     }
 
-    /// The effort that a query takes: what is looked up at once is looked up in full.
+    /// The effort that a query takes: a look-up at once is a look-up in full.
     fn effort(&self, query: &Query, effort: Effort) -> Effort {
         if effort == Effort::Instant && self.plan(query) == Plan::Instant { Effort::Full } else { effort }
     }
@@ -221,7 +221,7 @@ impl Engine {
         let algorithm = if is_by_rules { Algorithm::Rules } else { Algorithm::AlphaBeta };
         let least = Query { algorithm, limits, tie_break, ..query.clone() };
         let mut analysis = self.answer(&least, &self.strategy(&least)?, demand, &mut |_| {})?;
-        // The time is over: that is why nothing more was searched.
+        // The end of the time, not the depth, ended the search.
         analysis.report.stop = Stop::Movetime;
         Ok(Some(analysis))
     }

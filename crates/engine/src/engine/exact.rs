@@ -57,7 +57,7 @@ pub(super) trait ExactSource {
     fn interrupted(&self) -> Option<Stop>;
 }
 
-/// An attempt that a limit ended.
+/// An attempt that ended at a limit.
 pub(super) struct Exhausted {
     nodes: u64,
     pub(super) stop: Stop,

@@ -1,4 +1,4 @@
-//! What a score is worth: the result that a side can expect.
+//! Expected results: the worth of scores.
 
 use super::Query;
 use super::strategy::Method;
@@ -12,13 +12,13 @@ const PATTERNS_SCALE: f64 = 690.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
-/// Of the log-odds that the engine has against itself, people keep one part in so many; measured by games of its levels, see
+/// People keep one part in so many of the log-odds that the engine has against itself; measured by games of its levels, see
 /// `docs/games-and-heuristics.md`.
 const PEOPLE: f64 = 5.0;
-/// Beyond this the engine's expectation says no more of games between people; measured likewise.
+/// Bound of the expected result beyond which the engine's expectation tells nothing more of games between people; measured likewise.
 const PEOPLE_EXPECTED_MAX: f64 = 0.999;
 
-/// Within so many plies an end is seen: its distance is known well, and people find it.
+/// Plies within which an end is seen: its distance is known well, and people find it.
 pub const NEAR_PLIES: u32 = 4;
 
 /// A chance between people that is less than this below a proven win is as good as won.
@@ -101,7 +101,7 @@ impl Expectation {
         Verdict::Unknown { value: (value as f64 * to.scale / self.scale).round() as i64 }
     }
 
-    /// The expectation for a verdict of a query: what is proven needs no scale, which takes as long as a look-up to find.
+    /// The expectation for a verdict of a query: a proof needs no scale, which takes as long as a look-up to find.
     #[must_use]
     pub fn of_verdict(query: &Query, verdict: Verdict) -> Expectation {
         match verdict {
@@ -124,14 +124,14 @@ impl Expectation {
         }
     }
 
-    /// The same where people go on, to whom a lead is worth less: 1 / (1 + (1 / expected − 1)^(1/5)) of what is expected of a value, from
-    /// 0.001 to 0.999. It follows from [`Expectation::of`], so that who reads an answer comes to the same number.
+    /// The expected result where people go on, to whom a lead is worth less: 1 / (1 + (1 / expected − 1)^(1/5)) for a value, from 0.001 to
+    /// 0.999. It follows from [`Expectation::of`], so that a reader of an answer comes to the same number.
     #[must_use]
     pub fn of_people(self, verdict: Verdict) -> f64 {
         self.of_people_up_to(PEOPLE_EXPECTED_MAX, verdict)
     }
 
-    /// The same where what is expected of a value counts as `most` at most, and 1 − `most` at least.
+    /// The same, with the expected result of a value between 1 − `most` and `most`.
     fn of_people_up_to(self, most: f64, verdict: Verdict) -> f64 {
         let expected = self.of(verdict);
         if verdict.is_proven() {
@@ -140,10 +140,10 @@ impl Expectation {
         1.0 / (1.0 + (1.0 / expected.clamp(1.0 - most, most) - 1.0).powf(1.0 / PEOPLE))
     }
 
-    /// What a move gives away, 0 at least: by how much the chance of its side, where people go on, falls below that of the best move. To the engine
+    /// The cost of a move, 0 at least: by how much the chance of its side, where people go on, falls below that of the best move. To the engine
     /// a game may be decided that people still win and lose. Beside a win that is not within [`NEAR_PLIES`] a chance that is
     /// as good as won costs no more than the engine's expectation lacks: it is not blamed for the doubt alone. Beside a proof the chance has no
-    /// bounds: who is as good as lost loses little by a proven loss. On an empty board values cost nothing.
+    /// bounds: a side that is as good as lost loses little by a proven loss. On an empty board values cost nothing.
     #[must_use]
     pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
         let are_values = !best.is_proven() && !played.is_proven();
@@ -213,12 +213,12 @@ mod tests {
         // As much of the log-odds counts most near equality, and where the game is decided for the engine as well.
         assert_eq!([cost(value(0), value(-100)), cost(value(-400), value(-1_200))], [0.05, 0.109]);
         assert_eq!(cost(value(-300), Verdict::Loss { plies: 2 }), 0.354);
-        // What may be as good as a long win costs little; a short one is seen.
+        // A move that may be as good as a long win costs little; a short win is seen.
         assert_eq!(
             [cost(Verdict::Win { plies: 9 }, value(700)), cost(Verdict::Win { plies: 3 }, value(700))],
             [0.001, 0.198]
         );
-        // A win that is thrown away costs what is left of the chance, however far it is.
+        // A win that is thrown away costs the rest of the chance, however far it is.
         assert_eq!(
             [cost(Verdict::Win { plies: 9 }, value(290)), cost(Verdict::Win { plies: 5 }, value(0))],
             [0.359, 0.5]

@@ -11,7 +11,7 @@ use crate::sort;
 /// The share of nodes and time to look for threats, in quarters.
 const QUARTERS: u32 = 1;
 
-/// What continuous threats say of the moves of a query.
+/// Moves of a query that continuous threats decide.
 struct Threats {
     /// A move that wins.
     win: Option<RankedMove>,

@@ -49,7 +49,7 @@ pub(super) fn analysis(query: &Query, demand: Demand, search: &Search) -> Option
     Some(Analysis { moves, report })
 }
 
-/// A board, and what is proven of it.
+/// A board with its proofs.
 pub(super) struct Fours {
     pub board: PatternBoard,
     /// Moves that were tried.
@@ -60,7 +60,7 @@ pub(super) struct Fours {
     known: HashMap<u64, Option<Line>>,
 }
 
-/// How somebody comes to a win by fours.
+/// A person's attempt at a win by fours.
 pub(super) struct Attempt {
     /// Whether the two cells that complete lines at its end are those of an open four rather than of two fours.
     pub is_open: bool,
@@ -125,7 +125,7 @@ impl Fours {
         fours.into_iter().filter_map(wins).collect()
     }
 
-    /// How somebody comes to a win by fours of so many own moves who tries those fours first that make most besides. None beyond the
+    /// The attempt at a win by fours of so many own moves by a person who first tries the fours that make most besides. None beyond the
     /// nodes.
     pub(super) fn attempt(&mut self, own_moves: u32, nodes_max: u64) -> Option<Attempt> {
         self.begin(nodes_max);
@@ -156,7 +156,7 @@ impl Fours {
                     return false;
                 }
                 self.board.play(cell.into());
-                // Nobody tries one that leaves a line for the opponent to complete.
+                // Nobody tries a four that leaves a line for the opponent to complete.
                 let wins_then = match self.fives(me)[..] {
                     _ if self.board.count(them, kind::FIVE) > 0 => None,
                     [] => None,
@@ -182,19 +182,19 @@ impl Fours {
         wins
     }
 
-    /// Counts nodes anew. What the bound left unproven may be proven now.
+    /// Counts nodes anew. Lines that the bound left unproven may be proven now.
     fn begin(&mut self, nodes_max: u64) {
         self.nodes_max = self.nodes + nodes_max;
         self.known.clear();
     }
 
-    /// Counts a move; whether it may be tried.
+    /// Counts a move; returns whether it may be tried.
     fn tries(&mut self) -> bool {
         self.nodes += 1;
         self.nodes <= self.nodes_max
     }
 
-    /// The empty cells: those first where a stone makes no four, of these where the opponent threatens most. They show soonest that
+    /// The empty cells, first those where a stone makes no four, of these first those where the opponent threatens most: they show soonest that
     /// a move is not proven.
     fn quiet_first(&self) -> Vec<Cell> {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);

@@ -14,11 +14,11 @@ use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Score, Stop, Verdict};
 use crate::sort;
 
-/// How a move ranks, higher is better: by what is proven of it, by rule and, on boards other than 3×3, by the most
+/// The rank of a move, higher is better: by its proof, by rule and, on boards other than 3×3, by the most
 /// stones of [`ReasonKind::OpensLine`], 0 without one, and by its distance from the centre.
 type Rank = (Score, Reverse<usize>, usize, Reverse<usize>);
 
-/// Answers a query by the rules. Moves that a limit leaves without them rank by what the next moves prove of them.
+/// Answers a query by the rules. Moves that a limit leaves without them rank by the proofs of the next moves.
 pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
     let position = &query.position;
     let mut reasons = Reasons::new(position, &[]);
@@ -71,7 +71,7 @@ fn rank(position: &Position, cell: Cell, reasons: Option<&mut Reasons<'_>>) -> (
     ((found.verdict.score(), Reverse(rule), stones, Reverse(distance)), found)
 }
 
-/// What the next moves prove of a move: it ends the game, the opponent wins with its reply, or the move makes a fork.
+/// Judges a move by the next moves: it ends the game, the opponent wins with its reply, or the move makes a fork.
 fn prove(position: &Position, cell: Cell) -> RankedMove {
     let mut after = position.clone();
     after.play_unchecked(cell);
@@ -96,7 +96,7 @@ fn prove(position: &Position, cell: Cell) -> RankedMove {
     RankedMove { cell, verdict, pv }
 }
 
-/// What the next moves prove of the replies: with the tie-break `trap`, those that lose at once are pitfalls.
+/// Judges the replies by the next moves: with the tie-break `trap`, those that lose at once are pitfalls.
 fn replies(after: &Position) -> Vec<Verdict> {
     after.legal_moves().map(|reply| prove(after, reply).verdict).collect()
 }

@@ -1,6 +1,6 @@
 //! Play below full strength.
 //!
-//! The model of a weaker player has five parts, each made of what weaker players do:
+//! The model of a weaker player has five parts, each taken from the way that weaker players play:
 //!
 //! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
 //!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed, on large boards from 75 on.
@@ -36,11 +36,11 @@ use crate::search::{Limits, Score, Verdict};
 use crate::solve::Retrograde;
 use crate::sort;
 
-/// From this skill on nothing that can be seen in a ply is overlooked.
+/// From this skill on a player overlooks no threat of one ply.
 const ATTENTIVE_SKILL: u8 = 90;
-/// On large boards, where four of five stones in a row catch the eye, no line about to be completed from this skill on.
+/// The same on large boards, where four of five stones in a row catch the eye.
 const ATTENTIVE_SKILL_LARGE: u8 = 75;
-/// Above this skill no outcome is given away.
+/// Above this skill a player gives no outcome away.
 const SOUND_SKILL: u8 = 90;
 /// How often skill 0 overlooks a win at once.
 const WIN_MISSED_MAX: f64 = 0.5;
@@ -53,7 +53,7 @@ const FORM_SKILL: f64 = 10.0;
 /// The moves of a second look: so many for each of the first, and a few more.
 const SECOND_LOOK: usize = 2;
 const SECOND_LOOK_LEAST: usize = 2;
-/// So many points of skill are a ply that the player always looks ahead.
+/// Points of skill for each ply that the player always looks ahead.
 const SKILL_OF_PLY: u8 = 20;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
@@ -256,18 +256,18 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     Query { reserve, ..searched(query, moves, foresight) }
 }
 
-/// How much of what can be seen in a ply a player of this skill sees, 0 to 1, if those of skill `all` see all.
+/// The share of the threats of one ply that a player of this skill sees, 0 to 1, if those of skill `all` see all.
 fn attention(skill: u8, all: u8) -> f64 {
     (f64::from(skill) / f64::from(all)).min(1.0)
 }
 
-/// How much a player of this skill overlooks. Attention grows slowly at first: on large boards each threat that is seen is worth the most
-/// among players who miss many.
+/// The share of threats that a player of this skill overlooks. Attention grows slowly at first: on large boards each threat that is seen
+/// is worth the most among players who miss many.
 fn inattention(skill: u8, all: u8) -> f64 {
     1.0 - attention(skill, all).powf(1.25)
 }
 
-/// What the threats of one ply leave to consider.
+/// The moves to consider after a look at the threats of one ply.
 enum Attention {
     /// A win to take, or threats to answer.
     Forced(Vec<Cell>),
@@ -275,7 +275,7 @@ enum Attention {
     Free { moves: Vec<Cell>, overlooked: Vec<Cell>, answers: Vec<Cell> },
 }
 
-/// Which threats of one ply the player sees.
+/// Decides by chance which threats of one ply the player sees.
 fn attend(query: &Query, random: &mut Random) -> Attention {
     let Query { position, moves, skill, .. } = query;
     let allowed = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
@@ -292,7 +292,7 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     let sees_own = random.unit() >= win_missed;
     let others = || moves.iter().copied().filter(|cell| !own.contains(cell)).collect::<Vec<_>>();
     if position.rules().misere() {
-        // A line loses: whoever sees it keeps away.
+        // A line loses: a player who sees it keeps away.
         let moves = if sees_own && own.len() < moves.len() { others() } else { moves.clone() };
         return Attention::Free { moves, overlooked: own, answers: Vec::new() };
     }
@@ -332,7 +332,7 @@ fn completions(position: &Position, player: Player) -> Vec<Cell> {
     cells
 }
 
-/// How much a move suggests itself: the sum over the lines through its cell that are not closed of 4 to the power of their
+/// The weight by which a move comes to mind: the sum over the lines through its cell that are not closed of 4 to the power of their
 /// stones, empty lines a tenth, and a tenth.
 fn potential(position: &Position, cell: Cell) -> f64 {
     let lines = position.game().lines();
@@ -353,7 +353,7 @@ fn distances(position: &Position) -> Vec<u16> {
     let centre = height / 2 * width + width / 2;
     let is_start = |cell: usize| if is_empty { cell == centre } else { cells[cell].is_some() };
     let mut distances: Vec<u16> = (0..cells.len()).map(|cell| if is_start(cell) { 0 } else { u16::MAX }).collect();
-    // What comes before a cell in one direction, then in the other: after two passes each cell has its distance.
+    // Takes the neighbours before a cell in one direction, then in the other: after two passes each cell has its distance.
     let relax = |distances: &mut [u16], cell: usize, step: isize| {
         let (x, y) = (cell % width, cell / width);
         let beside = [(step, 0), (-step, step), (0, step), (step, step)];

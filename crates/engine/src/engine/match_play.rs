@@ -33,7 +33,7 @@ pub struct PlayerConfig {
     pub skill: u8,
 }
 
-/// Two players and what they play.
+/// Two players, and the games to play.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The position that every game starts from, unfinished.
@@ -68,9 +68,9 @@ pub struct PlayedMove {
 pub struct PlayedGame {
     /// From 0.
     pub number: u32,
-    /// Which player moved first: 0 or 1.
+    /// The player who moved first: 0 or 1.
     pub first: usize,
-    /// Which player won, if one did.
+    /// The player who won, if one did.
     pub winner: Option<usize>,
     /// The side that won, if one did.
     pub winning_side: Option<Player>,
@@ -154,7 +154,7 @@ impl Engine {
     /// Checks that both players can play.
     ///
     /// # Errors
-    /// What a player cannot do in this game, with the player's number.
+    /// The reason why a player cannot play this game, with the player's number.
     pub fn check_match(&self, plan: &Match) -> Result<(), (usize, EngineError)> {
         plan.players.iter().enumerate().try_for_each(|(number, player)| {
             self.check(&plan.query(plan.start.clone(), player, 0, Instant::now())).map_err(|error| (number, error))
@@ -165,7 +165,7 @@ impl Engine {
     /// cancellation interrupts is not counted.
     ///
     /// # Errors
-    /// What a player cannot do in this game, with the player's number; nothing is played then.
+    /// The reason why a player cannot play this game, with the player's number; nothing is played then.
     pub fn play_match(
         &self,
         plan: &Match,

@@ -25,7 +25,7 @@ use crate::game::{Cell, Game, Position, Preset, Rules};
 use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
 
-/// What to look for.
+/// A query for a puzzle.
 #[derive(Clone, Debug)]
 pub struct PuzzleQuery {
     /// The game of the puzzle.
@@ -36,7 +36,7 @@ pub struct PuzzleQuery {
     pub theme: Option<Theme>,
     /// The least and the highest difficulty.
     pub difficulty: RangeInclusive<u32>,
-    /// The time to give up, and the cancellation. Neither changes which puzzle is found.
+    /// The time to give up, and the cancellation. The puzzle that is found depends on neither.
     pub limits: Limits,
 }
 
@@ -66,12 +66,12 @@ pub struct Puzzle {
 pub const DIFFICULTY_MAX: u32 = 10;
 /// Depth of the search that decoys deceive.
 const SHALLOW_PLIES: u32 = 2;
-/// Games on a large board to look at for a puzzle of the seed's difficulty before any counts, see [`PuzzleQuery::wanted`].
+/// Games on a large board to try for a puzzle of the seed's difficulty, before any difficulty will do; see [`PuzzleQuery::wanted`].
 const CHOSEN_ATTEMPTS: usize = 200;
 /// Least stones of a puzzle. The smallest boards have hardly any with fewer: four corners of the empty tic-tac-toe board were a
 /// quarter of all its puzzles.
 const STONES_MIN: usize = 3;
-/// Positions to look at before the search is given up.
+/// Most positions to look at.
 const POSITIONS_MAX: usize = 2_000;
 /// Most nodes to prove a position.
 const NODES_MAX: u64 = 30_000;
@@ -97,8 +97,8 @@ impl PuzzleQuery {
         Limits { cancel: self.limits.cancel.clone(), recall: recall.cloned(), ..Limits::default() }
     }
 
-    /// The wins by fours to look for. Where no difficulty is asked for, seeds take turns with easy, medium and hard ones, and have no open
-    /// four that anybody sees as long as there is another.
+    /// The wins by fours to look for. A query of any difficulty takes easy, medium and hard ones in turn, by its seed, and no open four that
+    /// anybody sees as long as there is another.
     fn wanted(&self, attempt: usize) -> Wanted {
         let own_moves = match self.theme {
             None => fights::OWN_MOVES,
@@ -117,7 +117,7 @@ impl PuzzleQuery {
     }
 }
 
-/// How hard a puzzle is to find for a person, from 1 to [`DIFFICULTY_MAX`]: how far to look ahead, and how much else looks right.
+/// How hard a puzzle is to find for a person, from 1 to [`DIFFICULTY_MAX`]: by the plies to look ahead, and the moves that also look right.
 ///
 /// `length - 1`, at most 4, since nobody looks farther: beyond, judgement decides. Where the natural move solves the puzzle, the
 /// decoys besides, at most 2; where it does not, 2 and the decoys, at most 4 of them. The natural move is the best one to a search
@@ -266,8 +266,8 @@ impl Engine {
         Ok(Some(Puzzle { position, threats: Vec::new(), themes, length, decoys, difficulty, moves: analysis.moves }))
     }
 
-    /// What a shallow search makes of a position: how many other moves look at least as good to it as the solution, and whether the
-    /// solution is the natural move.
+    /// The judgement of a shallow search: how many other moves look at least as good as the solution, and whether the solution is the natural
+    /// move.
     fn lures(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<Lures, EngineError> {
         let limits = limits.with_depth(SHALLOW_PLIES);
         let found = self.analyse(&Query { limits, ..Query::new(position.clone()) })?;

@@ -15,7 +15,7 @@ named_enum! {
     pub enum Algorithm {
         /// The best exact source for the rules. Alpha-beta, if there is none or the query [leaves](SourceLeft) it.
         Auto = "auto",
-        /// Alpha-beta, or what finds the same values sooner.
+        /// Alpha-beta, or a search that finds the same values sooner.
         AlphaBeta = "alpha-beta",
         /// Minimax, without pruning.
         Minimax = "minimax",

@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Adds to the orbit of a cell what the generators reach. Returns the size of the orbit.
+/// Adds to the orbit of a cell all cells that the generators reach. Returns the size of the orbit.
 fn grow(transversal: &mut [Option<Image>], generators: &[Image], cell: usize) -> usize {
     let mut orbit: Vec<usize> = (0..transversal.len()).filter(|&at| transversal[at].is_some()).collect();
     debug_assert!(orbit.contains(&cell));

@@ -18,7 +18,7 @@ pub struct Lines {
     shift: u32,
     /// The cells of each line, one line after the other.
     cells: Vec<u16>,
-    /// Where lines have different lengths, where each begins in `cells`, and by how many cells it is shorter; else empty.
+    /// Where lines have different lengths: the start of each in `cells`, and by how many cells it is shorter; else empty.
     ends: Vec<u32>,
     shorter: Vec<u8>,
     /// The two cells beyond the ends of each line, or [`NONE`]. A stone there makes an overline.

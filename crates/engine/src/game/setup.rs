@@ -59,9 +59,10 @@ impl Setup {
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
     /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
-    /// Beyond these exact forms it reads what people paste: below a heading and with other lines in words around the rows, in fences, with labels of columns and rows on any side, in tables, quoted in a mail, with underscores as the ground of empty cells, with `R` and
+    /// Beyond these exact forms it reads boards as people paste them: below a heading and with other lines in words around the rows, in fences,
+    /// with labels of columns and rows on any side, in tables, quoted in a mail, with underscores as the ground of empty cells, with `R` and
     /// `Y`, `B` and `W` or emoji for the stones, where `R` and `B` are X, and with numbers in the empty cells. Black and white emoji are
-    /// stones where another sign is the empty cell, and a board on which that is not clear is none.
+    /// stones where another sign is the empty cell; a board that leaves this open is an error.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
@@ -110,7 +111,7 @@ impl Setup {
         remarks::said_turns(lines, &pasted::rows(rules, Self::drawing(rules, board)).concat())
     }
 
-    /// The first line of a board that says of its letters something else than is read here, such as `O = first player`.
+    /// The first line of a board that gives its letters another meaning than here, such as `O = first player`.
     #[must_use]
     pub fn other_legend(board: &str) -> Option<&str> {
         remarks::other_legend(board)

@@ -35,7 +35,7 @@ impl Limits {
         if self.nodes.is_some_and(|max| nodes >= max) { Some(Stop::Nodes) } else { self.interrupted() }
     }
 
-    /// The cancellation or the deadline, if it is there: what work that counts no positions looks at between its parts.
+    /// The cancellation or the deadline, if it is there: the check between the parts of work that counts no positions.
     #[must_use]
     pub fn interrupted(&self) -> Option<Stop> {
         if self.is_cancelled() {

@@ -1,5 +1,5 @@
 //! Minimax: searches every variation to the horizon, without pruning or a table. The oracle for the answers of alpha-beta, and
-//! the measure of what pruning saves.
+//! the measure of the work that pruning saves.
 
 use super::limits::Watch;
 use super::{Counts, Iteration, Limits, RootMove, Score, Wanted};

@@ -61,13 +61,13 @@ pub struct TreeNode {
     pub board: String,
     /// The window on entry.
     pub window: Window,
-    /// What the search returned.
+    /// The value that the search returned.
     pub value: TreeValue,
-    /// What became of the node.
+    /// How the node got its value.
     pub kind: NodeKind,
     /// The child that determines the value.
     pub best: Option<NodeId>,
-    /// Where the search of its moves ended early.
+    /// The cutoff that ended the search of its moves early.
     pub cutoff: Option<Cutoff>,
 }
 

@@ -185,7 +185,7 @@ impl Retrograde {
     }
 }
 
-/// Which cells are playable.
+/// The rule of playable cells.
 #[derive(Debug)]
 struct Fall {
     /// All cells.

@@ -64,7 +64,7 @@ pub struct GamesQuery {
     pub position: Position,
     /// The side that the engine plays.
     pub engine: Option<Player>,
-    /// Which of the equally good moves the engine plays.
+    /// The moves that the engine plays among equally good ones.
     pub engine_moves: EngineMoves,
     /// The algorithm of the engine.
     pub algorithm: Algorithm,
@@ -72,7 +72,7 @@ pub struct GamesQuery {
     pub heuristic: Option<Heuristic>,
     /// The depth of the engine; time limit and cancel flag of the count.
     pub limits: Limits,
-    /// Which games count as equal.
+    /// The games that count as equal.
     pub symmetry: SymmetryMode,
     /// Lists only games with this result.
     pub result: Option<GameResult>,

@@ -28,7 +28,7 @@ const THREATS_MIN: usize = 2;
 const LOOK_NODES_MAX: u64 = 2_000;
 const SECOND_LOOK_NODES_MAX: u64 = 20_000;
 
-/// What is known of a position in which one move alone wins and every other loses.
+/// A position in which one move alone wins and every other loses.
 pub(super) struct Fight {
     /// Where the opponent would win if it were to move, with its next move but one.
     pub threats: Vec<Cell>,
@@ -40,7 +40,7 @@ pub(super) struct Fight {
     pub difficulty: u32,
 }
 
-/// Which fights to look for.
+/// The fights to look for.
 pub(super) struct Wanted {
     /// Own moves of the win.
     pub own_moves: RangeInclusive<u32>,
@@ -226,7 +226,7 @@ fn choose(board: &PatternBoard, near: &[Cell], random: u64) -> Option<Cell> {
 mod tests {
     use super::*;
 
-    /// An open four is 1, and the scale is used to its end. No win of another length is as difficult as those that are looked for.
+    /// An open four is 1, and the scale is used to its end. No win of another length is as difficult as those of these lengths.
     #[test]
     fn wins_by_fours_use_the_scale_from_end_to_end() {
         let of = |length, is_open, in_vain| difficulty(length, &Attempt { is_open, decoys: 0, in_vain });

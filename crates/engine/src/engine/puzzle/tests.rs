@@ -137,7 +137,7 @@ fn all_nodes_of_a_proof_count() {
     assert_eq!(nodes, BEFORE + best_two + all);
 }
 
-/// Each day has one in every preset, within the bound on nodes: this one's proofs take the most.
+/// Each day has a puzzle in every preset, within the bound on nodes: the proofs of this preset take the most.
 #[test]
 fn score_four_has_a_puzzle_of_every_day() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });

@@ -1,4 +1,4 @@
-//! What puzzles ask for, and which games cannot have it.
+//! The themes of puzzles, and the games that cannot have them.
 
 use super::{fights, stones_min};
 use crate::engine::RankedMove;
@@ -7,7 +7,7 @@ use crate::game::{Cell, Position, Rules};
 use crate::names::named_enum;
 
 named_enum! {
-    /// What a puzzle asks for.
+    /// The task of a puzzle.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Theme {

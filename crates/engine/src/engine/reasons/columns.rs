@@ -1,4 +1,4 @@
-//! Facts about what a stone allows on top, with gravity.
+//! Facts about the cell on top of a stone, with gravity.
 
 use super::board::{cells, lines_completed_by};
 use super::{Reason, ReasonKind};

@@ -1,9 +1,9 @@
-//! What tells a move from a better one: a closed list of facts about threats.
+//! Facts that tell a move from a better one: a closed list about threats.
 //!
-//! A fact that is as true of the better move explains nothing. So each kind says what holds for the one of the two moves and not for the other. A
-//! threat is *as strong* as another if it is the same or comes before it in [`Threat`], but of a plain four and open threes neither is as strong as
-//! the other ([`Threat::is_as_strong_as`]); to complete a line is as strong as any. A threat is *answered first* before another if it is a four, or
-//! a three and the other is no four.
+//! A fact that is as true of the better move explains nothing. So each kind has a definition that holds for the one of the two moves and
+//! not for the other. A threat is *as strong* as another if it is the same or comes before it in [`Threat`], but of a plain four and open
+//! threes neither is as strong as the other ([`Threat::is_as_strong_as`]); to complete a line is as strong as any. A threat is *answered
+//! first* before another if it is a four, or a three and the other is no four.
 //!
 //! Of several facts the one that weighs most is told ([`Contrast::weight`]).
 
@@ -11,7 +11,7 @@ use super::board::lines_completed_by;
 use super::{Threat, shape, threat};
 use crate::game::{Cell, Player, Position};
 
-/// What a fact says that speaks against a move beside a better one.
+/// The kind of a fact that speaks against a move beside a better one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ContrastKind {
     /// The best reply to the move makes the threat. No reply to the better move makes one as strong. `cell`: the reply.
@@ -36,11 +36,11 @@ pub enum ContrastKind {
 /// A fact that speaks against a move beside a better one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contrast {
-    /// What it says.
+    /// The kind of fact.
     pub kind: ContrastKind,
     /// The threat that is made or stopped.
     pub threat: Threat,
-    /// Where.
+    /// The cell of the fact; see the kind.
     pub cell: Cell,
     /// The threat that is answered first.
     pub first: Option<Threat>,
@@ -51,17 +51,17 @@ impl Contrast {
         Contrast { kind, threat, cell, first: None }
     }
 
-    /// Whether it shows at once why the move is worse: what it allows, or a threat that the better move makes or stops.
+    /// Whether it shows at once why the move is worse: by a threat that the move allows, or that the better move makes or stops.
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.weight().0 == Directness::Direct
     }
 
-    /// What it weighs against the move, the least value most. First what the next stone of a side decides, by the strongest threat that the
-    /// fact tells, whoever makes it: so a better move that makes two open threes is praised for them before the move played is blamed for an
+    /// The weight against the move, the least value most. First come facts that the next stone of a side decides, by the strongest threat that the
+    /// fact tells, whichever side makes it: so a better move that makes two open threes is praised for them before the move played is blamed for an
     /// open three, and an open three of either side outweighs plain fours. Then threats that a later stone makes, then open twos, which threaten
-    /// nothing yet, and last what the reply takes away, since that might have been stopped elsewhere. Of equal threats comes first
-    /// what the move allows, then what the better one makes, then what that stops.
+    /// nothing yet, and last threats that the reply takes away, since these might have been stopped elsewhere. Of equal threats those come first
+    /// that the move allows, then those that the better one makes, then those that it stops.
     #[must_use]
     pub fn weight(&self) -> (Directness, Threat, ContrastKind) {
         let directness = match self.kind {
@@ -83,7 +83,7 @@ pub enum Directness {
     Later,
     /// An open two, or two of them.
     Shape,
-    /// What the reply takes away.
+    /// A threat that the reply takes away.
     Stopped,
 }
 

@@ -32,7 +32,7 @@ pub(super) fn is_out_of_reach(position: &mut Position, before: &[Cell]) -> bool 
 }
 
 /// Whether the side to move stays out of reach of lines and forks when the replies that are forced from here on have been made. A four that
-/// has to be answered only puts a fork off: of the move behind the answer it is as near as before. Likewise a fork that stays possible is not
+/// has to be answered only puts a fork off: the move behind the answer is as near to it as before. Likewise a fork that stays possible is not
 /// stopped by a mover that completes a line before it.
 pub(super) fn stays_out_of_reach(after: &Position) -> bool {
     let (side, mut end) = (after.turn(), after.clone());

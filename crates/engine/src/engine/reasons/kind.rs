@@ -4,9 +4,9 @@ use crate::game::Cell;
 use crate::names::named_enum;
 
 named_enum! {
-    /// The kind of a reason: what it says of a move, with its one definition.
+    /// The kind of a reason, with its one definition.
     ///
-    /// First the old advice, in its order, so that the rule which `rules` plays by is the first reason of its move. *Now* is the
+    /// The old advice comes first, in its order, so that the rule which `rules` plays by is the first reason of its move. *Now* is the
     /// position before the move, and "after the move" presumes that the move does not end the game.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
@@ -94,7 +94,7 @@ impl ReasonKind {
 /// A fact about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// What it says.
+    /// The kind of the reason.
     pub kind: ReasonKind,
     /// The cells that the fact is about; see the kind.
     pub cells: Vec<Cell>,

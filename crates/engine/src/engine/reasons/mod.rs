@@ -38,7 +38,7 @@ pub fn reasons(position: &Position, cell: Cell, known: &[RankedMove]) -> Vec<Rea
     Reasons::new(position, known).of(cell)
 }
 
-/// What the facts about several moves of one position share.
+/// The reasons for several moves of one position, with the work that they share.
 #[derive(Debug)]
 pub struct Reasons<'a> {
     position: &'a Position,

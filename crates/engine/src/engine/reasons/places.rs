@@ -3,7 +3,7 @@
 use super::{Reason, ReasonKind};
 use crate::game::{Cell, Position, Rules};
 
-/// What the places of the legal moves of a position share.
+/// The places of the legal moves of a position.
 #[derive(Debug)]
 pub(super) struct Places {
     /// The least [`from_centre`] of a legal move; `None` where the place of a cell has a name.

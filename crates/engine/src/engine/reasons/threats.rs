@@ -1,4 +1,4 @@
-//! Fours and open threes: what a stone threatens where stones are placed freely.
+//! Fours and open threes: the threats of a stone where stones are placed freely.
 //!
 //! In these words k is 5, as in Gomoku; for another k a *four* has k − 1 stones and a *three* k − 2. Of a stone, in each of the four
 //! directions: it makes a *four* if one more stone of its side would complete a line through it, an *open four* if there are two
@@ -15,7 +15,7 @@ const K_MIN: usize = 4;
 /// Shortest line whose threes are reasons.
 const K_MIN_OF_REASONS: usize = 5;
 
-/// The strongest that a stone threatens; what weighs most first. A plain four stands behind the open threes: its one answer ends it, and may be
+/// The strongest threat of a stone, in the order of their weight. A plain four stands behind the open threes: its one answer ends it, and may be
 /// a threat itself, where an open three goes on to an open four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Threat {
@@ -58,7 +58,7 @@ impl Threat {
     }
 }
 
-/// What a stone of a side on an empty cell threatens; `None` if it completes a line, if it threatens nothing of this, and where
+/// The threat of a stone of a side on an empty cell; `None` if it completes a line, if it threatens nothing of this, and where
 /// stones fall, lines lose, or the game is no ordinary board.
 #[must_use]
 pub fn threat(position: &Position, cell: Cell, side: Player) -> Option<Threat> {

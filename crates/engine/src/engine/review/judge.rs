@@ -1,4 +1,4 @@
-//! The judgement of one move: the ranking of its position, its own score beside it, and what is proven of both.
+//! The judgement of one move: the ranking of its position, its own score beside it, and the proofs of both.
 
 use super::Rank;
 use super::label::INACCURACY_MIN;
@@ -30,7 +30,7 @@ impl Judged {
         }
         let listed = |moves: &[RankedMove], cell| moves.iter().any(|found| found.cell == cell);
         let is_played_listed = listed(moves, self.played.cell);
-        // One more: what is known of the move played may put it behind the others.
+        // One more: knowledge of the next position may put the move played behind the others.
         let longer = Query { multi_pv: count.saturating_add(1), ..among(query, query.moves.clone(), &self.ranking) };
         let Some(longer) = rank(&longer)? else { return Ok(None) };
         let is_new = |found: &RankedMove| found.cell != self.played.cell && !listed(moves, found.cell);
@@ -49,8 +49,8 @@ impl Judged {
     }
 }
 
-/// Finds the score of the move played in a ranked position, by what is known of the position after it as well: what is proven there, an
-/// estimate that is better for the side that moved, and of a move that is blamed any estimate. `None` if `rank` gives none for that move, or for the others.
+/// Finds the score of the move played in a ranked position, also by the position after it: by a proof there, by an estimate that is better
+/// for the side that moved, and for a move that is blamed by any estimate. `None` if `rank` gives none for that move, or for the others.
 pub(super) fn judge_move(
     rank: &Rank<'_>,
     query: &Query,
@@ -80,8 +80,8 @@ pub(super) fn judge_move(
             played
         }
     };
-    // One search sees more here, the other there: no move is blamed for what one of them finds as good as the best. Of a move that is
-    // blamed, and of one that may have let a proven win go, the next position tells how bad it is: its search sees one ply further, and is what a reader sees there.
+    // One search sees more here, the other there: a move that one of them finds as good as the best is not blamed. The next position tells how
+    // bad a move is that is blamed, or that may have let a proven win go: its search sees one ply further, and readers see its value there.
     let is_blamed = analysis.moves.first().is_some_and(|best| {
         let cost = Expectation::of_query(query).cost(best.verdict, played.verdict);
         cost >= INACCURACY_MIN || matches!(best.verdict, Verdict::Win { .. })
@@ -105,7 +105,7 @@ pub(super) fn judge_move(
     Ok(Some(Judged { analysis, played, ranking }))
 }
 
-/// The estimate of the next position as the value by which here the same is expected: the same value is worth less where more stones are.
+/// The estimate of the next position as the value with the same expectation here: the same value is worth less where more stones are.
 fn as_shown(query: &Query, after: &RankedMove) -> RankedMove {
     let position = &query.position;
     let next = Expectation::of_heuristic(query.heuristic.as_ref(), position.rules(), position.stones() + 1);
@@ -162,7 +162,7 @@ pub(super) fn finished(position: &Position) -> Option<Known> {
     is_over.then(|| Known { verdict: Verdict::of_finished(position, position.turn()), pv: Vec::new() })
 }
 
-/// What a ranking proves of its position or, `with_estimates`, how it values it. A win is proven whatever the other moves are worth, and where
+/// The score of a position that its ranking proves or, `with_estimates`, estimates. A win is proven whatever the other moves are worth, and where
 /// the best move loses all do. A move that draws proves a draw only if every other move is proven to be no better.
 pub(super) fn known(moves: &[RankedMove], report: &Report, with_estimates: bool) -> Option<Known> {
     let best = moves.first()?;
@@ -174,7 +174,7 @@ pub(super) fn known(moves: &[RankedMove], report: &Report, with_estimates: bool)
     is_known.then(|| Known { verdict: best.verdict, pv: best.pv.clone() })
 }
 
-/// Whether what the next position proves of a ranked move puts it behind all others, of which the ranking leaves some out.
+/// Whether the proof of the next position puts a ranked move behind all others, of which the ranking leaves some out.
 fn falls_behind(found: &RankedMove, analysis: &Analysis, query: &Query) -> bool {
     let Analysis { moves, .. } = analysis;
     let is_unproven = |other: &RankedMove| other.cell == found.cell && !other.verdict.is_proven();
@@ -183,8 +183,8 @@ fn falls_behind(found: &RankedMove, analysis: &Analysis, query: &Query) -> bool 
         && moves.iter().all(|other| other.cell == found.cell || other.rank(found).is_lt())
 }
 
-/// The move played with its score: from its place in the ranking or, unless that is proven, from what is known of the next position,
-/// which takes its place in the ranking. So the move has the same score there. `None` if nothing is known of it.
+/// The move played with its score: from its place in the ranking or, unless that is proven, from the next position, whose score takes its
+/// place in the ranking. So the move has the same score there. `None` if neither has a score.
 fn place(moves: &mut Vec<RankedMove>, cell: Cell, from_after: Option<RankedMove>, query: &Query) -> Option<RankedMove> {
     let at = moves.iter().position(|found| found.cell == cell);
     let listed = at.map(|at| moves[at].clone());

@@ -1,13 +1,13 @@
-//! What a move of a reviewed game is called, and how much of the expected result it gave away.
+//! The labels of the moves of a reviewed game, and the accuracy of each.
 
 use crate::engine::expectation::NEAR_PLIES;
 use crate::names::named_enum;
 use crate::search::Verdict;
 
 named_enum! {
-    /// What a move did to its side's prospects.
+    /// The effect of a move on its side's prospects.
     ///
-    /// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
+    /// The first group needs no proof; the second tells the change where the best score and that of the move are proven.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Label {
@@ -16,7 +16,7 @@ named_enum! {
         /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps nothing: a slower win costs 0 points of
         /// expected result.
         Good = "good",
-        /// It costs less than [`MISTAKE_MIN`]; or less than [`INACCURACY_MIN`], but what is proven is against it: it loses where the best
+        /// It costs less than [`MISTAKE_MIN`]; or less than [`INACCURACY_MIN`], but a proof is against it: it loses where the best
         /// move is not proven to, or is not proven to win where the best move is, and the search has looked beyond that end.
         Inaccuracy = "inaccuracy",
         /// It costs less than [`BLUNDER_MIN`].
@@ -51,7 +51,7 @@ impl Label {
     }
 
     /// The label of a move with the verdict `played`, where the best move has the verdict `best` and costs `cost` less.
-    /// `is_alone`: whether every other move is known to have a worse outcome than the best. `pace`: what it changed of the distance to the end.
+    /// `is_alone`: whether every other move is known to have a worse outcome than the best. `pace`: its change of the distance to the end.
     pub(super) fn of(best: Verdict, played: Verdict, is_alone: bool, cost: f64, pace: Pace) -> Label {
         use Verdict::{Draw, Loss, Unknown, Win};
         if played.score() >= best.score() {
@@ -79,10 +79,10 @@ impl Label {
     }
 }
 
-/// What a move takes off the accuracy at most that loses sooner or wins later, as a cost: half as much as to throw away a draw.
+/// Most that a move which loses sooner or wins later takes off the accuracy, as a cost: half as much as to throw away a draw.
 const PACE_COST_MAX: f64 = 0.25;
 
-/// What a move changed of the distance to a won or lost end.
+/// The change, by a move, of the distance to a won or lost end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Pace {
     /// By how many plies it brings the loss nearer, or puts off the win.
@@ -92,7 +92,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Of a move that costs `cost`; `are_exact`: whether proven distances are the shortest of a win and the longest of a loss. Others count
+    /// The pace of a move that costs `cost`; `are_exact`: whether proven distances are the shortest of a win and the longest of a loss. Others count
     /// only where the sooner end is near. Where one of the two moves is proven to win or to lose, and the other as good as that, a search
     /// of `depth` plies has not seen the end of the other, which takes a ply more at least.
     pub fn of(best: Verdict, played: Verdict, cost: f64, depth: u32, are_exact: bool) -> Pace {
@@ -109,9 +109,9 @@ impl Pace {
     }
 }
 
-/// The accuracy of a move, 0 to 100: 100 · (1 − cost − pace / 4)³. `cost` is what the move gives away, in points of expected result, `pace`
+/// The accuracy of a move, 0 to 100: 100 · (1 − cost − pace / 4)³. `cost` is its cost in points of expected result, `pace`
 /// the plies by which it brings a loss nearer or puts off a win, divided by the longer of the two distances. A draw thrown away leaves
-/// 12.5, a win put off or a loss hastened more than 42, less what they cost.
+/// 12.5, a win put off or a loss hastened more than 42, less their cost.
 pub(super) fn accuracy(cost: f64, pace: Pace) -> f64 {
     let pace = f64::from(pace.lost) / f64::from(pace.longer.max(1));
     100.0 * (1.0 - cost - PACE_COST_MAX * pace).max(0.0).powi(3)

@@ -1,7 +1,8 @@
 //! Reviews: every move of a game beside the best moves there were.
 //!
-//! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
-//! what is proven after a move judges the move itself. At the end neighbours tell each other what is proven of them. What the early ones leave goes to those that time has ended, in another round.
+//! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and a proof after a
+//! move judges the move itself. At the end neighbours exchange their proofs. Another round spends the time that is left on the positions that
+//! time has ended.
 
 mod judge;
 mod label;
@@ -57,7 +58,7 @@ pub struct ReviewedMove {
     pub left: Option<SourceLeft>,
     /// The move with its score for its side.
     pub played: RankedMove,
-    /// What the move did.
+    /// The effect of the move.
     pub label: Label,
     /// How much result to expect from the value of an unproven move.
     pub expectation: Expectation,
@@ -92,7 +93,7 @@ impl ReviewedMove {
         reviewed
     }
 
-    /// Sets what follows from the scores of the best move and of the one played.
+    /// Sets cost, pace and label, by the scores of the best move and of the one played.
     fn judge(&mut self) {
         let (best, played) = (self.best_verdict(), self.played.verdict);
         // A search by patterns may leave out a shorter win.
@@ -110,8 +111,8 @@ impl ReviewedMove {
         }
     }
 
-    /// Takes what the next position is proven to be worth, where this position's own search by patterns has proven nothing of the move, or an
-    /// end farther away; whether it does.
+    /// Takes the proven score of the next position, where this position's own search by patterns has proven nothing of the move, or an
+    /// end farther away; returns whether it does.
     fn learn_after(&mut self, next: &ReviewedMove) -> bool {
         use Verdict::{Loss, Unknown, Win};
         let Some(best) = next.best.first() else { return false };
@@ -139,8 +140,8 @@ impl ReviewedMove {
         true
     }
 
-    /// Takes the win that the move before is proven to allow, if this position's own ranking has none as soon; whether it does. What a
-    /// search finds of a move is no surer than what another finds of the position behind it, and a reader sees both.
+    /// Takes the win that the move before is proven to allow, if this position's own ranking has none as soon; returns whether it does. One
+    /// search's score of a move is no surer than another's of the position behind it, and a reader sees both.
     fn learn_win(&mut self, before: &RankedMove) -> bool {
         let (Verdict::Loss { .. }, Some((_, pv))) = (before.verdict, before.pv.split_first()) else { return false };
         let Some(&cell) = pv.first() else { return false };
@@ -160,7 +161,7 @@ impl ReviewedMove {
     }
 
     /// Takes the loss that the move before is proven to force, where this position's own search by patterns has not seen it, or one farther
-    /// away; whether it does. The distance is a bound, which holds whatever is played.
+    /// away; returns whether it does. The distance is a bound, which holds whatever is played.
     fn learn_loss(&mut self, before: &RankedMove) -> bool {
         let loss = before.verdict.after_move();
         let is_later = |ranked: &RankedMove| ranked.verdict.score() > loss.score();
@@ -256,8 +257,8 @@ impl Engine {
 
     /// As [`Engine::review`], with an effort, and on lent threads as well. Unless time ends its searches, a review does not depend on how
     /// many there are. Calls `on_move` with each move, from the last to the first, and how many are still to come; once more with those that
-    /// another round has judged in the time that was left. There is no review for [`Effort::Instant`] unless a table has all positions, and none for [`Effort::Least`] of a game of more than
-    /// [`LATE_PLIES_MAX`] moves.
+    /// another round has judged in the time that was left. There is no review for [`Effort::Instant`] unless a table has all positions, and
+    /// none for [`Effort::Least`] of a game of more than [`LATE_PLIES_MAX`] moves.
     ///
     /// # Errors
     /// As for [`Engine::analyse`].

@@ -12,7 +12,7 @@ use crate::game::{Cell, Position};
 use crate::parts::{Needs, Parts, Seat, Threads};
 use crate::search::Stop;
 
-/// A position gets another ranking only if that has so many times the time of the one before, since it starts anew.
+/// A position gets another ranking only with so many times the time of the one before, since it starts anew.
 const GROWTH_MIN: u32 = 2;
 
 impl Review {
@@ -80,7 +80,7 @@ fn again(found: &[Timed], left: Duration) -> Vec<usize> {
     indices
 }
 
-/// A judged move, what is known of its position, and how much time the ranking of that had.
+/// A judged move, the known score of its position, and the time of its ranking.
 struct Timed {
     reviewed: ReviewedMove,
     known: Option<Known>,
@@ -88,7 +88,7 @@ struct Timed {
 }
 
 impl Timed {
-    /// Takes what a later round has found, if that says more.
+    /// Takes the result of a later round, if that says more.
     fn learn(&mut self, later: Timed) {
         if later.is_better_than(self) {
             *self = later;
@@ -109,16 +109,16 @@ struct Round<'a> {
     review: &'a Review,
     /// All positions of the game.
     positions: &'a [(Position, Cell)],
-    /// Which of them are ranked, the last first.
+    /// The positions to rank, by their indices, the last first.
     indices: Vec<usize>,
-    /// What the rounds before have found of each position; empty in the first.
+    /// The results of the rounds before for each position; empty in the first.
     earlier: &'a [Timed],
     rank: &'a Rank<'a>,
 }
 
 /// Half of the work on a position.
 enum Part {
-    /// The ranking that judges the move, and how much time it had.
+    /// The ranking that judges the move, and the time that it had.
     Ranked { analysis: Analysis, time: Option<Duration> },
     /// The move, judged.
     Judged(Box<Timed>),
@@ -165,8 +165,8 @@ impl Round<'_> {
         self.earlier.get(one.reviewed.ply - 1).is_none_or(|earlier| one.is_better_than(earlier))
     }
 
-    /// A position is ranked by an even part, from the last position on; the odd one after it judges the move, by that ranking and by what
-    /// is known of the next position once the move there is judged.
+    /// An even part ranks a position, from the last position on; the odd one after it judges the move, by that ranking and by the score of the
+    /// next position once the move there is judged.
     fn needs(&self, part: usize) -> Needs {
         if part.is_multiple_of(2) { [None, None] } else { [Some(part - 1), self.part_after(part)] }
     }
@@ -183,7 +183,7 @@ impl Round<'_> {
         let (position, cell) = &self.positions[index];
         let mut query = self.review.query(position.clone());
         query.limits.recall = seat.recall.cloned();
-        // What one thread leaves to the others is not left over.
+        // Each thread has a share: the parts that other threads do are no time left over.
         let shares = seat.threads * if self.review.limits.nodes.is_some() { SHARES_BY_NODES } else { 1 };
         let time_of = |quarters| time_of(self.review.limits.deadline, to_share, quarters, shares);
         if part.is_multiple_of(2) {
@@ -203,7 +203,7 @@ impl Round<'_> {
         let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, after.as_ref())? else {
             return Ok(None);
         };
-        // Not by the moves that are only listed: how many are does not count.
+        // Not by moves that are only listed: their number does not count.
         let has_estimates = has_estimates(&query);
         let of = if has_estimates { &judged.analysis } else { analysis };
         let known = known(&of.moves, &of.report, has_estimates);
@@ -254,11 +254,10 @@ fn judged<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<&'a Timed> {
 /// The quarters of its share of the time that the ranking of a position has; judging the move takes what it leaves.
 const RANKING_QUARTERS: u32 = 3;
 
-/// So many shares of the time a position may take whose search nodes end: what ends it is not to be the clock, on a busy machine too.
+/// Shares of the time that a position may take where nodes end its search: the clock is not to end it, on a busy machine either.
 const SHARES_BY_NODES: usize = 4;
 
-/// How long the search of a position may take that has so many shares of the time that remains for it and those before it: so many
-/// quarters of them.
+/// The time for the search of a position: so many quarters of `shares` even shares, of which each of the `positions` that remain has one.
 fn time_of(deadline: Option<Instant>, positions: usize, quarters: u32, shares: usize) -> Option<Duration> {
     deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());

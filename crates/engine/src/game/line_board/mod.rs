@@ -1,7 +1,7 @@
 //! Games that are a list of lines: any cells, any lines of them, and if stones fall, columns.
 //!
 //! A board is given as a list ([`LinesSpec`]) or generated: of any dimensions ([`DimensionsSpec`]), or of the copies of a
-//! polyomino ([`ShapeSpec`]). [`Rules::from_lines`] and its like check it. What is an ordinary board becomes one.
+//! polyomino ([`ShapeSpec`]). [`Rules::from_lines`] and its like check it. A board that says what an ordinary board says becomes that one.
 
 mod check;
 mod dimensions;
@@ -112,7 +112,7 @@ impl LineBoard {
         board
     }
 
-    /// The same in every run, so that whatever depends on it is reproducible.
+    /// A hash that is the same in every run, so that everything that depends on it is reproducible.
     fn hash_of_content(&self) -> u64 {
         let numbers = self.line_cells.iter().map(|&cell| u64::from(cell));
         let ends = self.starts.iter().map(|&start| u64::from(start));
@@ -185,7 +185,7 @@ impl LineBoard {
     }
 }
 
-/// What the board is of, without its lines.
+/// The number of cells and of lines, and their origin, without the lines.
 impl fmt::Debug for LineBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cells, origin, .. } = self;

@@ -1,4 +1,4 @@
-//! What all searches of reachability share.
+//! Definitions for all searches of reachability.
 
 use crate::game::{Cell, Player, Position};
 

@@ -122,7 +122,7 @@ pub fn are_digits(text: &str) -> bool {
     words.peek().is_some() && words.all(|word| are_all(word) && (word.len() == 1 || !is_apart))
 }
 
-/// What the numbers before moves can still count.
+/// The counts that the numbers before moves can still be.
 struct Numbering {
     of_moves: bool,
     /// Of rounds of two moves.
@@ -130,7 +130,7 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// Checks the number at the start of a text; the rest of the text.
+    /// Checks the number at the start of a text; returns the rest of the text.
     fn read<'t>(&mut self, text: &'t str, digits: &str, replay: &mut Replay) -> Result<&'t str, RecordError> {
         let after = &text[digits.len()..];
         let rest = after.trim_start_matches(['.', ')']);

@@ -1,7 +1,7 @@
 //! Games as people write them: lists of moves, concatenated moves, column digits, boards, SGF and Piskvork files.
 //!
-//! [`parse`] finds out which form a text has. Every form but a board and what a game is set up with keeps the order of the moves. X moves first, unless a setup
-//! or `1... a1` says otherwise. The work grows with the length of the text, and ends with the first error.
+//! [`parse`] finds out which form a text has. Every form but a board and the setup of a game keeps the order of the moves. X moves first,
+//! unless a setup or `1... a1` says otherwise. The work grows with the length of the text, and ends with the first error.
 
 mod error;
 mod list;
@@ -24,7 +24,7 @@ use super::{Cell, Game, IllegalMove, Player, Position, Rules, Setup, parse_colum
 use list::is_separator;
 use replay::{Replay, five_in_a_row};
 
-/// What a record holds.
+/// The contents of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Record {
     /// The moves from the empty board; each of them is legal.
@@ -107,7 +107,7 @@ pub fn without_headers(text: &str) -> &str {
     rest
 }
 
-/// What follows a header of PGN; `None` where a text begins with none.
+/// The text after a header of PGN; `None` where a text begins with none.
 fn after_header(text: &str) -> Option<&str> {
     let rest =
         text.strip_prefix('[')?.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_');
@@ -146,7 +146,7 @@ pub fn before_fault(game: &Arc<Game>, text: &str) -> Option<Position> {
 
 /// Reads a record, in the form that its text has by its letters.
 fn parse_form(game: &Arc<Game>, whole: &str) -> Result<Record, RecordError> {
-    // What begins with a brace is JSON rather than a comment.
+    // A text that begins with a brace is JSON rather than a comment.
     let is_other = whole.starts_with('{') || matches!(Form::of(whole), Some(Form::Sgf | Form::Piskvork));
     let bare = if is_other { Cow::Borrowed(whole) } else { remarks::remove(whole)? };
     let dotted = if is_other { None } else { remarks::with_dotted_numbers(&bare) };

@@ -1,4 +1,4 @@
-//! What people write into a list of moves besides the moves: comments and the result.
+//! Remarks that people write into a list of moves: comments and the result.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
 /// The text without its comments, and without the result that it ends with.
 ///
-/// Comments stand in braces, which do not nest, in parentheses, which do: variations look like this, or behind a semicolon. They separate
-/// moves. The marks of PGN, such as `$1`, are comments, too. What stands in parentheses right behind a side is its move: `X(b2)`.
+/// Comments stand in braces, which do not nest, in parentheses, which do, since variations look like this, or behind a semicolon. They separate
+/// moves. The marks of PGN, such as `$1`, are comments, too. A place in parentheses right behind a side is its move: `X(b2)`.
 ///
 /// # Errors
 /// A comment without an end.

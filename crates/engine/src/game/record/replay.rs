@@ -1,4 +1,4 @@
-//! A game that is played move by move from a record, and what its size says.
+//! A game that is played move by move from a record, and checks of the size of its board.
 
 use std::sync::Arc;
 

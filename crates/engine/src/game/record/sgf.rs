@@ -24,7 +24,7 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     moves.place_setup(None)
 }
 
-/// What the first node of a file says of the game.
+/// The properties of the first node of a file that concern the rules.
 #[derive(Default)]
 pub struct Head<'t> {
     size: Option<Size>,

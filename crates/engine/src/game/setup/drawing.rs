@@ -35,7 +35,7 @@ fn are_columns(line: &[char], rules: &Rules) -> bool {
     letters.copied().eq((0..rules.width()).map(notation::column_letter))
 }
 
-/// What people draw between two cells of a row.
+/// The bars that people draw between two cells of a row.
 const BARS: [char; 2] = ['|', '│'];
 
 /// Whether a board has bars between its cells.

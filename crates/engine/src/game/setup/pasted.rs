@@ -8,11 +8,11 @@ use super::remarks::LETTERS;
 use super::signs::Meaning;
 use crate::game::{Player, Rules};
 
-/// What follows a sign and changes only its looks.
+/// Characters behind a sign that change only its looks.
 const SELECTORS: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
-/// What lines between rows are drawn with.
+/// Characters of lines that are drawn between rows.
 const DRAWN: &str = "-+=:|─━═┼├┤┌┐└┘┬┴╬╠╣╔╗╚╝╦╩ \t\r";
-/// Characters of a board that are looked at, for each cell and besides.
+/// Longest text of a board, in bytes: for each cell, and for the rest.
 const CHARS_MAX: [usize; 2] = [16, 1024];
 
 /// The cells of an ordinary board by its drawing alone; `None` if it is not clear which cells that has.
@@ -53,7 +53,7 @@ fn told_lines(text: &str) -> Vec<String> {
     text.split(['\n', '/', ';']).filter(|line| is_told(line, has_bars)).map(str::to_owned).collect()
 }
 
-/// What stands between the one pair of fences of a text, after the name of its language; `None` where there is no such pair.
+/// The text between the one pair of fences of a text, after the name of its language; `None` where there is no such pair.
 pub fn within_fence(text: &str) -> Option<&str> {
     let mut parts = text.split("```");
     let (_, within, _) = (parts.next()?, parts.next()?, parts.next()?);
@@ -89,7 +89,7 @@ fn signs_between_bars(row: &str) -> Option<String> {
     inner.split('|').map(sign).collect()
 }
 
-/// The text with one sign for bars and line breaks, and without what only wraps it.
+/// The text with one sign for bars and line breaks, and without fences, quotes and marks around its cells.
 fn plain(board: &str) -> String {
     let unescaped = board.replace("\\n", "\n");
     let unescaped = within_fence(&unescaped).unwrap_or(&unescaped);

@@ -1,4 +1,4 @@
-//! What people write above and below a board that they paste: a heading, whose turn it is, what the letters stand for.
+//! Remarks above and below a board that people paste: a heading, the side to move, a legend of the letters.
 
 use super::labels::is_head;
 use crate::game::{Player, Rules};
@@ -16,7 +16,7 @@ const OF_ORDER: [&str; 9] = ["player", "side", "move", "moves", "mover", "to", "
 const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
 /// Those that name a side.
 const SIDES: [&str; 4] = ["red", "black", "yellow", "white"];
-/// What a board is called where its rows follow on the same line.
+/// Words for a board before its rows on the same line.
 const TITLES: [&str; 4] = ["board", "position", "grid", "state"];
 
 /// The rows of a board with their labels: the text without the lines above and below them that are in words. All of the text where that
@@ -47,7 +47,7 @@ pub fn said_turns<'t>(lines: Vec<&'t str>, stones: &str) -> Vec<(&'t str, Option
     lines.into_iter().filter_map(said).collect()
 }
 
-/// The first line that says of a letter something else than is read here: `O = first player`, `R = yellow`, `X = empty`.
+/// The first line that gives a letter another meaning than here: `O = first player`, `R = yellow`, `X = empty`.
 pub fn other_legend(board: &str) -> Option<&str> {
     lines_in_words(board).find(|line| parts(line).iter().any(|part| contradicts(part)))
 }
@@ -79,7 +79,7 @@ fn words(text: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Whose turn a line says that it is, beside these stones; an outer `None` where it says nothing of it.
+/// The side to move by the words of a line, beside these stones; an outer `None` where it says nothing of it.
 fn turn(line: &str, stones: &str) -> Option<Option<Player>> {
     let words = words(line);
     let has = |word: &str| words.iter().any(|other| other == word);
@@ -117,7 +117,7 @@ fn colour(word: &str) -> Player {
     if word.starts_with(['x', 'r', 'b']) { Player::X } else { Player::O }
 }
 
-/// The parts of a line, of which each may say what one sign stands for: "O (black)" as "O = black", and "first player" with the part
+/// The parts of a line, each of which may give the meaning of one sign: "O (black)" as "O = black", and "first player" with the part
 /// before it.
 fn parts(line: &str) -> Vec<String> {
     let mut line = line.trim_start_matches(['-', '*', '•']).replace(')', ",");
@@ -143,7 +143,7 @@ fn parts(line: &str) -> Vec<String> {
     told
 }
 
-/// Whether a part of a line says of a sign something else than is read here.
+/// Whether a part of a line gives a sign another meaning than here.
 fn contradicts(part: &str) -> bool {
     let said = words(part);
     let has_any = |of: &[&str]| said.iter().any(|word| of.contains(&&**word));

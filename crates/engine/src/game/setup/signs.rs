@@ -1,4 +1,4 @@
-//! What the signs of a pasted board mean. Circles and squares in black and white are stones on some boards and empty cells on others: the
+//! The meanings of the signs of a pasted board. Circles and squares in black and white are stones on some boards and empty cells on others: the
 //! other signs of the board tell which.
 
 use crate::game::Player;
@@ -19,7 +19,7 @@ const EMPTY: &str = ".-_·•∙+◻▫□🔲➖🟫🟦🟩";
 /// Black and white signs, which are stones or empty cells.
 const CIRCLES: [char; 2] = ['⚫', '⚪'];
 const SQUARES: [char; 2] = ['⬛', '⬜'];
-/// A stone that is also what empty boards are drawn with.
+/// A stone that is also the ground of empty boards.
 const BACKGROUND: char = '🟨';
 
 /// The meaning of each sign of a board.
@@ -75,7 +75,7 @@ fn stones(kind: &Kind, signs: &[char], has_empty: bool) -> Option<&'static [[cha
         () if circles > 0 && squares == 0 && !has_empty && is_full && !is_clash => Some(&[CIRCLES]),
         () if circles == 1 && squares == 0 && is_black_and_white && first != second && !is_clash => Some(&[CIRCLES]),
         () if circles + squares == 1 && !has_empty => Some(NONE),
-        // Squares are what circles lie on.
+        // Circles lie on squares.
         () if circles > 0 && !is_clash && squares + usize::from(has_empty) == 1 => Some(&[CIRCLES]),
         () if circles == 0 && has_empty && !first && !second => Some(&[SQUARES]),
         () => None,

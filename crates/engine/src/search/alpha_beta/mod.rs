@@ -14,7 +14,7 @@ use super::{Counts, Iteration, Limits, RootMove, Score, report};
 use crate::game::{Cell, Position};
 use crate::heuristic::LineWeights;
 
-/// Which root moves get an exact score.
+/// The root moves that get an exact score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// The best `n` moves; of equal ones, those with the lowest cells.

@@ -276,7 +276,7 @@ impl PatternBoard {
         TEMPO + (sums.iter().sum::<i32>() >> WEIGHT_SHIFT) + network::value(&Inputs { counts, sums, stones })
     }
 
-    /// The static value for the side to move, with what the network that knows place adds.
+    /// The static value for the side to move, corrected by the network that knows place.
     #[inline]
     #[must_use]
     pub fn placed_value(&mut self) -> i32 {

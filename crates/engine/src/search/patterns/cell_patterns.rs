@@ -13,7 +13,7 @@ pub(super) struct CellPatterns {
     shapes: u32,
     /// The cell itself, for undo.
     pub cell: u16,
-    /// What follows from the shapes, for each side.
+    /// The properties that follow from the shapes, for each side.
     pub properties: [Properties; 2],
 }
 

@@ -15,7 +15,7 @@ pub(super) type Key = u16;
 const KEYS: usize = 1 << 16;
 const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 
-/// What play and undo need of a side at a cell, or a sum of it over cells, in one word: the weight with the side to move, the
+/// The properties of a cell for a side, or their sum over cells, in one word for play and undo: the weight with the side to move, the
 /// weight with its opponent to move, and the kind, from the highest bits to the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Properties(pub i64);

@@ -1,5 +1,5 @@
-//! A neural network with one hidden layer: what the numbers of cells of each kind are worth together. A double three wins unless
-//! the opponent has a four, and so on: sums of weights do not say that.
+//! A neural network with one hidden layer: the worth of the numbers of cells of each kind together. A double three wins unless
+//! the opponent has a four, and so on: sums of weights do not express that.
 
 use super::kind;
 use super::network_weights::{BIASES, COUNT_WEIGHTS, OUTPUT_WEIGHTS, STONE_WEIGHTS, SUM_WEIGHTS};
@@ -22,7 +22,7 @@ const _: () = {
     assert!(sum * (i16::MAX as i64) <= i32::MAX as i64);
 };
 
-/// What the network judges a position by.
+/// The inputs of the network.
 pub(super) struct Inputs<'a> {
     /// The numbers of cells of each kind, of the side to move and of its opponent.
     pub counts: [&'a [u16; kind::COUNT]; 2],

@@ -12,7 +12,7 @@ pub(super) const STONE_STEPS: usize = 16;
 pub(super) const UNITS: usize = 16;
 pub(super) type Units = [i16; UNITS];
 
-/// What a number of cells of a kind adds to the units, for the side to move and for its opponent.
+/// Weights of the units by the number of cells of a kind, for the side to move and for its opponent.
 #[rustfmt::skip]
 pub(super) static COUNT_WEIGHTS: [[[Units; COUNTS]; kind::COUNT]; 2] = [
     [
@@ -241,7 +241,7 @@ pub(super) static COUNT_WEIGHTS: [[[Units; COUNTS]; kind::COUNT]; 2] = [
     ],
 ];
 
-/// What the number of stones adds, in steps.
+/// Weights of the units by the number of stones, in steps.
 #[rustfmt::skip]
 pub(super) static STONE_WEIGHTS: [Units; STONE_STEPS] = [
     [0, 50, 1436, 0, -517, -491, -20, -262, -37, -105, -438, -599, -268, 1335, 39, -16],
@@ -262,7 +262,7 @@ pub(super) static STONE_WEIGHTS: [Units; STONE_STEPS] = [
     [0, 847, -1715, -207, 716, 545, 393, -1573, -138, -699, 66, 2768, 466, -1476, 203, -226],
 ];
 
-/// What the sums add, multiplied by these and shifted by 16 bits.
+/// Weights of the units for the sums; products are shifted by 16 bits.
 #[rustfmt::skip]
 pub(super) static SUM_WEIGHTS: [Units; SUMS] = [
     [0, -32000, -26689, 7179, -8451, 21170, 4120, 21049, 7067, 32000, 283, 32000, -32000, 14610, 5759, 1914],

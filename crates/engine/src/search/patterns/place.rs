@@ -1,4 +1,4 @@
-//! A network that knows place: what shapes that lie together are worth. The shapes of all empty cells in a window of the board add up to the
+//! A network that knows place: the worth of shapes that lie together. The shapes of all empty cells in a window of the board add up to the
 //! inputs of the window's units, and the units of all windows together enter a small network.
 //!
 //! Sums over windows are made of sums over *blocks* of cells. They follow the patterns of the board only when a value is asked for: most moves
@@ -20,7 +20,7 @@ const BLOCK: usize = 2;
 const WINDOWS: i16 = 49;
 /// Windows of the largest board.
 const WINDOWS_MAX: i32 = (Rules::SIDE_MAX.div_ceil(BLOCK) as i32 - 1) * (Rules::SIDE_MAX.div_ceil(BLOCK) as i32 - 1);
-/// Units of the hidden layer in a unit of what its weights of the output count, as a power of two.
+/// Units of the hidden layer in one unit that enters the output, as a power of two.
 const HIDDEN_SHIFT: u32 = 10;
 /// Units of a weight of the output in one unit of value, as a power of two.
 const OUTPUT_SHIFT: u32 = 16;
@@ -45,10 +45,10 @@ pub(super) struct Place {
     /// The block of each cell.
     blocks: Vec<u16>,
     sums: Vec<BothUnits>,
-    /// What the sums count of each cell, and what it adds to them.
+    /// The cells as the sums count them, and the contribution of each.
     known: Vec<Known>,
     added: Vec<BothUnits>,
-    /// What all windows together begin with: as if the board had as many windows as the network was fitted with.
+    /// The biases of all windows together: as if the board had as many windows as the network was fitted with.
     totals: BothUnits,
     /// Cells that may have changed since.
     pending: CellSet,
@@ -89,7 +89,7 @@ impl Place {
         self.pending.insert(cell);
     }
 
-    /// What the network adds to a value without it, for the side to move. Cells that changed must be noted.
+    /// The correction by the network of a value without it, for the side to move. Cells that changed must be noted.
     pub(super) fn value(
         &mut self,
         turn: usize,
@@ -171,7 +171,7 @@ const fn of_both<const PAIRS: usize>(weights: &[Units; PAIRS], count: usize) -> 
     both
 }
 
-/// What a cell adds to the sums.
+/// The contribution of a cell to the sums.
 #[inline]
 fn contribution(known: Known) -> BothUnits {
     let pair = |direction: usize| {

@@ -9,7 +9,7 @@ pub(super) type Units = [i16; UNITS];
 /// Units of the hidden layer.
 pub(super) const HIDDEN: usize = 32;
 
-/// What a pair of shapes in one direction adds to the units of a window, that of the side to move first.
+/// Weights of the units of a window by the pair of shapes in one direction, that of the side to move first.
 #[rustfmt::skip]
 pub(super) static SHAPE_WEIGHTS: [Units; shape::COUNT * shape::COUNT] = [
     [0, 0, 0, 0, 0, 0, 0, 0],
@@ -158,7 +158,7 @@ pub(super) static SHAPE_WEIGHTS: [Units; shape::COUNT * shape::COUNT] = [
     [1, -4, 4, -18, 8, -7, 16, -10],
 ];
 
-/// What a pair of kinds adds to them.
+/// Weights of these units by the pair of kinds.
 #[rustfmt::skip]
 pub(super) static KIND_WEIGHTS: [Units; kind::COUNT * kind::COUNT] = [
     [0, 0, 0, 0, 0, 0, 0, 0],
@@ -284,11 +284,11 @@ pub(super) static KIND_WEIGHTS: [Units; kind::COUNT * kind::COUNT] = [
     [-5, -24, -24, 7, -17, 4, 12, 10],
 ];
 
-/// What the units of a window begin with.
+/// Biases of these units.
 #[rustfmt::skip]
 pub(super) static WINDOW_BIASES: Units = [-369, 135, -92, 8, -185, -307, -120, -31];
 
-/// What the units of all windows, those of the side to move first, add to each unit of the hidden layer.
+/// Weights of the hidden units for the units of all windows, those of the side to move first.
 #[rustfmt::skip]
 pub(super) static HIDDEN_WEIGHTS: [[i16; 2 * UNITS]; HIDDEN] = [
     [935, 317, -141, 931, 1001, -1759, 1189, 903, -1922, -92, 160, 168, -606, 921, -222, -1177],
@@ -325,18 +325,18 @@ pub(super) static HIDDEN_WEIGHTS: [[i16; 2 * UNITS]; HIDDEN] = [
     [739, 846, -1648, -2522, -70, -1275, 579, 96, -975, -1065, 895, -365, -685, 1227, 1042, 279],
 ];
 
-/// What each unit of the value without the network adds to it.
+/// Weights of the hidden units for the value without the network.
 #[rustfmt::skip]
 pub(super) static HIDDEN_BASE: [i32; HIDDEN] = [-8700, -12016, -2095, -5095, 804, -6555, -1550, -11743, 2713, -4868, 13036, 15395, -10263, 4705, -5660, 1599, -16589, 9462, 1514, -12128, -112, 8071, 822, 835, -388, -945, -6952, 5708, 5271, -8670, -3047, -10428];
 
-/// What each stone adds to it.
+/// Weights of the hidden units for the number of stones.
 #[rustfmt::skip]
 pub(super) static HIDDEN_STONES: [i32; HIDDEN] = [27091, -176182, -30371, -27800, -2033, -17078, -7185, -23335, -61757, -87788, -80820, 20505, 32223, 112706, -94235, -48849, -171185, -75422, -38733, 155140, 6640, -18466, 29740, -78287, -39334, -7911, -41072, -23090, 32839, 65754, -107339, -32494];
 
-/// What it begins with.
+/// Biases of the hidden units.
 #[rustfmt::skip]
 pub(super) static HIDDEN_BIASES: [i32; HIDDEN] = [970809, 5845809, 1209753, -488707, -326382, -997034, -587019, 4461714, 2745893, 5805586, 1255571, 297881, -2609853, -7692705, 3367484, 2195286, 3102426, 1155533, 835921, -7645269, -1411987, 616810, -946361, 4124326, -3119367, 107867, -1459916, 3333454, -1703305, 2095376, 4269231, 2300726];
 
-/// What each hidden unit counts.
+/// Weights of the output.
 #[rustfmt::skip]
 pub(super) static OUTPUT_WEIGHTS: [i16; HIDDEN] = [408, 662, 601, -493, -63, -411, 69, 582, 396, 612, -419, 3068, -990, -636, 253, -926, 635, 1023, 163, 733, 563, -762, 4300, -628, -774, 113, -730, -680, 1011, 465, 277, 399];

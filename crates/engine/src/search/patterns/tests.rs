@@ -73,7 +73,7 @@ fn the_static_value_follows_from_its_definition() {
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
-/// What the network that knows place adds, from the definition: cell by cell, window by window, in wide numbers.
+/// The correction by the network that knows place, from the definition: cell by cell, window by window, in wide numbers.
 fn placed_by_definition(board: &PatternBoard, width: usize, height: usize) -> i64 {
     let [me, them] = [board.turn(), board.turn() ^ 1];
     let blocks = [height.div_ceil(2), width.div_ceil(2)];
@@ -117,7 +117,7 @@ fn placed_by_definition(board: &PatternBoard, width: usize, height: usize) -> i6
     (0..place::HIDDEN).map(|at| hidden(at) * i64::from(place::OUTPUT_WEIGHTS[at])).sum::<i64>() >> 16
 }
 
-/// Whatever was played, taken back and asked for in between, on boards of any size.
+/// After any moves, undone moves and values in between, on boards of any size.
 #[test]
 fn the_network_that_knows_place_follows_the_moves() {
     let line = |width, height, k| {

@@ -11,7 +11,7 @@ const SCALE: i32 = 64;
 /// Largest difference that counts.
 const DIFFERENCE_MAX: Value = 400;
 /// The share of an entry that a search replaces for each ply of its depth and one more, and at most, in parts of [`SHARE`]. It is large:
-/// what the searches of the last positions have found says more of the next one than the mean of many.
+/// the results of the last positions tell more of the next one than the mean of many.
 const SHARE: i32 = 256;
 const SHARE_OF_PLY: i32 = 8;
 const SHARE_MAX: i32 = 96;
@@ -19,7 +19,7 @@ const _: () = assert!(DIFFERENCE_MAX * SCALE <= i16::MAX as i32);
 /// An odd number that spreads keys over the table: the fraction of the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// What similar positions share.
+/// A feature that similar positions share.
 #[derive(Clone, Copy)]
 enum Likeness {
     /// The numbers of threats of both sides.
@@ -65,7 +65,7 @@ impl Corrections {
     }
 }
 
-/// What a position is looked up by.
+/// The features by which a position is looked up.
 pub(super) struct Features {
     /// The side to move.
     pub turn: usize,

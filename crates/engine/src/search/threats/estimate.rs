@@ -1,4 +1,4 @@
-//! Estimates of a position's value without a search: the static value, corrected by what searches of similar positions have found,
+//! Estimates of a position's value without a search: the static value, corrected by the results of searches of similar positions,
 //! and the entry of the transposition table.
 
 use super::Threats;
@@ -35,7 +35,7 @@ impl Threats<'_> {
         (estimate, is_improving)
     }
 
-    /// Learns from the value of a search of the current position, unless it is a result or a bound that says nothing.
+    /// Learns from the value of a search of the current position, unless it is a result or a bound that tells nothing.
     pub(super) fn update_corrections(&mut self, value: Value, bound: Bound, depth: i32, ply: usize) {
         let static_value = self.uncorrected_values[ply];
         let says_nothing = match bound {

@@ -144,7 +144,7 @@ impl Memory {
         Memory { is_persistent: true, ..self }
     }
 
-    /// Hides what the searches before have found: a new game begins.
+    /// Hides the entries of the searches before: a new game begins.
     pub fn forget(&mut self) {
         self.oldest = self.generation.saturating_add(1);
         self.clear_history();
@@ -185,7 +185,7 @@ impl Memory {
         self.origin + ((u128::from(key) * buckets) >> 64) as usize * WAYS
     }
 
-    /// Prefetches what a search of this position looks up: the move to it takes as long as the memory.
+    /// Prefetches the memory that a search of this position looks up: the move to it takes as long as the memory.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.entries[self.bucket(key)]);
@@ -276,7 +276,7 @@ impl Memory {
         self.replies[turn][last] = cell as u16;
     }
 
-    /// The mean of what searches have corrected in similar positions.
+    /// The mean correction by searches of similar positions.
     #[inline]
     pub(super) fn correction(&self, of: &Features) -> Value {
         self.corrections.expected(of)

@@ -60,7 +60,7 @@ impl Threats<'_> {
             let mut ranked: Vec<RootMove> =
                 ranked.into_iter().map(|found| self.reported(found, &mut reported)).collect();
             sort::short_by(&mut ranked, RootMove::rank);
-            // All that is considered ends within this depth: what remains is to prove it against every reply.
+            // All moves that are considered end the game within this depth: it remains to prove it against every reply.
             let is_settled = same >= SAME_DEPTHS_MAX;
             if is_settled && wanted == Wanted::Best(1) && ranked[0].score > Score::DRAW && !ranked[0].complete {
                 let proven = self.verify(self.position, ranked[0].cell, Claim::UnprovenWin);

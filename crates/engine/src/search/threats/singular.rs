@@ -13,7 +13,7 @@ const ENTRY_DEPTH_LESS_MAX: i32 = 3;
 /// The other moves must be worse by this much for each ply of depth.
 const MARGIN: Value = 2;
 
-/// What a search without the hash move says.
+/// The result of a search without the hash move.
 enum Singular {
     /// The move to extend, if any.
     Extend(Option<Cell>),

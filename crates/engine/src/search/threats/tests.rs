@@ -11,7 +11,7 @@ use crate::search::{Limits, Stop, Wanted};
 /// Columns and rows of stones.
 type Stones<'a> = &'a [(usize, usize)];
 
-/// A position of Gomoku with X to move, whoever has more stones.
+/// A position of Gomoku with X to move, whichever side has more stones.
 fn gomoku(x: Stones<'_>, o: Stones<'_>) -> Position {
     let game = Game::shared(Preset::Gomoku.rules());
     let mut cells = vec![None; game.rules().cells()];
@@ -79,7 +79,7 @@ fn a_static_value_far_outside_the_window_needs_no_network() {
             assert_eq!(search.estimate(None, alpha, alpha + 1, 0), (expected, false), "{alpha}");
             assert_eq!(search.uncorrected_values[0], expected);
         }
-        // What a search finds corrects the value that was used.
+        // A search corrects the value that was used.
         search.update_corrections(cheap + 200, Bound::Exact, 4, 0);
         assert_ne!(search.estimate(None, cheap, cheap + 1, 0).0, whole);
     });

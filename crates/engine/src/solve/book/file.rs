@@ -2,7 +2,7 @@
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 4 | what the file is |
+//! | 4 | the kind of the file |
 //! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
 //! | rest | the contents |
 

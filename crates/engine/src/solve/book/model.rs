@@ -92,7 +92,7 @@ pub(super) fn static_score(node: &Node, mask: u64) -> Option<i8> {
     }
 }
 
-/// What the boards of a block have in common.
+/// The common layout of the boards of a block.
 struct Block {
     mask: u64,
     /// For each place in the order of cells, the places in its row.
@@ -159,7 +159,7 @@ impl Block {
     fn similar(&self, word: usize, known: &[i8; 1 << PLY_MAX]) -> Similar {
         let score = |upper: usize, lower: usize| known[(word ^ upper ^ lower) & ((1 << PLY_MAX) - 1)];
         let mut similar = Similar { nearest: [USUAL; 4], in_row: USUAL, two_apart: USUAL, ..Similar::default() };
-        // One distance after the other, so that what a score counts for is known ahead.
+        // One distance after the other, so that the weight of a score is known ahead.
         for (distance, weight) in WEIGHTS.into_iter().enumerate().skip(1) {
             let mut uppers = word & !word << distance & usize::MAX << distance;
             while uppers != 0 {

@@ -1,4 +1,4 @@
-//! What to expect of a score: a log-linear model of its facts.
+//! The probabilities of scores: a log-linear model of the facts about a board.
 //!
 //! Each fact of a board has a row of weights, one for each score; the sums of its rows are the logarithms of the probabilities
 //! (multinomial logistic regression). All is in integers, so that every machine decodes the same.

@@ -27,7 +27,7 @@ use super::statistics::Statistics;
 use super::{Book, BookError};
 use crate::solve::gravity::{Node, Position};
 
-/// Which moves are stored.
+/// The stretch of moves that is stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     /// Stones of the positions that have a variation.

@@ -18,7 +18,7 @@ pub(super) struct Line {
     pub beyond: u64,
 }
 
-/// Which cells are playable.
+/// The rule of playable cells.
 #[derive(Debug, Clone)]
 enum Fall {
     /// All empty ones.

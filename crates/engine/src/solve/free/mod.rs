@@ -73,7 +73,7 @@ pub struct Prover<'a> {
     limits: Limits,
     /// Near ends are looked for until so many positions are visited.
     near_end: u64,
-    /// What proves scores of several moves beside this.
+    /// The second search, for proofs of the scores of several moves.
     partner: Option<Partner<'a>>,
 }
 

@@ -1,8 +1,8 @@
 //! The scores of several moves by two searches side by side, the same whether or not they run at the same time.
 //!
 //! Each search has a table of its own, one begins with the first moves, the other with the last. In a round each visits a number of
-//! positions that is known before it; then each learns what the other has proven. A search that its round ends in the middle of a move
-//! begins the move again in the next, and its table brings it back to the same place. So each sees what the other finds a round later.
+//! positions that is known before it; then each learns the proofs of the other. A search whose round ends in the middle of a move
+//! begins the move again in the next, and its table brings it back to the same place. So each sees the other's proofs a round later.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -21,13 +21,13 @@ use crate::solve::Interrupted;
 const ROUND_MIN: u64 = 2_000;
 /// A later round has this part of the positions so far, so that there are few rounds.
 const ROUND_PART: u64 = 16;
-/// Bounds the memory for what a round stores.
+/// Bounds the memory for the entries that a round stores.
 const ROUND_MAX: u64 = 1 << 18;
-/// After so many positions, one search does the rest without rounds: should a table be so small that rounds begin the same work time
-/// and again, they end.
+/// After so many positions, one search does the rest without rounds: so rounds end even with a table so small that they begin the same
+/// work time and again.
 const ROUNDS_END: u64 = 1 << 26;
 
-/// What a second search needs.
+/// The second search: its table, and threads for it.
 pub(super) struct Partner<'a> {
     table: &'a mut Table,
     threads: &'a dyn Threads,
@@ -114,7 +114,7 @@ fn lock<'a, 'b>(table: &'a Mutex<&'b mut Table>) -> MutexGuard<'a, &'b mut Table
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What each search does in a round.
+/// The work of each search in a round.
 struct Round {
     /// The places of the moves for each search, in order.
     open: [Vec<usize>; 2],
@@ -139,18 +139,18 @@ impl Round {
     }
 }
 
-/// What a search did in a round.
+/// The result of a search in a round.
 struct Done {
     /// Places of moves, with their scores.
     scores: Vec<(usize, i32)>,
     counts: Counts,
-    /// What the other search learns.
+    /// Entries for the table of the other search.
     news: Vec<Entry>,
     /// The limit of the whole that was reached.
     stop: Option<Stop>,
 }
 
-/// What both searches work on.
+/// The work of both searches.
 struct Task<'a> {
     position: &'a Position,
     board: &'a Board,
@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// What a recalled thread has left in the table does not count.
+    /// Entries that a recalled thread has left in the table do not count.
     #[test]
     fn a_round_begins_where_the_one_before_has_ended() {
         let position = position((5, 5), (false, false), &[12, 0]);

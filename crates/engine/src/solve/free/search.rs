@@ -14,7 +14,7 @@ use crate::sort;
 /// Below every score.
 const WORST: i32 = -(i8::MAX as i32);
 
-/// The moves to search, and what is known of the others.
+/// The moves to search, and a bound of the others.
 struct Moves {
     cells: u64,
     others: Option<Others>,

@@ -30,7 +30,7 @@ unsafe impl Zeroable for Entry {}
 pub(super) struct Table {
     entries: Vec<Entry>,
     generation: u32,
-    /// While kept: the slot of each store, and what was there before.
+    /// While kept: the slot of each store, and its entry before.
     journal: Option<Vec<(u32, Entry)>>,
 }
 
@@ -89,25 +89,25 @@ impl Table {
         bucket[slot] = Entry { key, generation, lower: lower as i8, upper: upper as i8, cell, work };
     }
 
-    /// Begins the journal of what is stored from now on, or keeps none any more.
+    /// Begins a journal of the entries stored from now on, or keeps none any more.
     pub(super) fn keep_journal(&mut self, is_kept: bool) {
         if is_kept { self.journal.get_or_insert_default().clear() } else { self.journal = None }
     }
 
-    /// Takes back what was stored since the journal began.
+    /// Takes back all stores since the journal began.
     pub(super) fn undo(&mut self) {
         for (slot, before) in self.journal.iter_mut().flat_map(|journal| journal.drain(..).rev()) {
             self.entries[slot as usize] = before;
         }
     }
 
-    /// What was stored since the journal began, is still there and would take long to find again.
+    /// The entries stored since the journal began that are still there and would take long to find again.
     pub(super) fn news(&self) -> Vec<Entry> {
         let slots = self.journal.iter().flatten();
         slots.map(|&(slot, _)| self.entries[slot as usize]).filter(|entry| entry.work >= NEWS_WORK_MIN).collect()
     }
 
-    /// Stores what another table has found in the same query.
+    /// Stores the entries of another table in the same query.
     pub(super) fn learn(&mut self, news: &[Entry]) {
         for other in news {
             let own = self.get(other.key);

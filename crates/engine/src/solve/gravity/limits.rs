@@ -21,7 +21,7 @@ impl SolverLimits<'_> {
     }
 }
 
-/// A limit was reached first. The table keeps what was proven.
+/// A limit was reached first. The table keeps all proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 

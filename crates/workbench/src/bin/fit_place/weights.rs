@@ -46,23 +46,22 @@ pub fn source(network: &Network) -> Result<String, String> {
     let of_output = scaled(&all[OUTPUT_WEIGHTS..][..HIDDEN], OUTPUT_ONE * OUTPUT_SHIFTS / HIDDEN_ONE);
     let mut text = HEAD.to_owned();
     let shapes =
-        "What a pair of shapes in one direction adds to the units of a window, that of the side to move first.";
+        "Weights of the units of a window by the pair of shapes in one direction, that of the side to move first.";
     put(&mut text, shapes, "SHAPE_WEIGHTS: [Units; shape::COUNT * shape::COUNT]", &table(&pairs[..SHAPE_PAIRS])?);
-    let kinds = "What a pair of kinds adds to them.";
+    let kinds = "Weights of these units by the pair of kinds.";
     put(&mut text, kinds, "KIND_WEIGHTS: [Units; kind::COUNT * kind::COUNT]", &table(&pairs[SHAPE_PAIRS..])?);
     let window_biases = row::<i16>(&scaled(&all[BIASES..HIDDEN_WEIGHTS], WINDOW_ONE))?;
-    put(&mut text, "What the units of a window begin with.", "WINDOW_BIASES: Units", &window_biases);
-    let hidden =
-        "What the units of all windows, those of the side to move first, add to each unit of the hidden layer.";
+    put(&mut text, "Biases of these units.", "WINDOW_BIASES: Units", &window_biases);
+    let hidden = "Weights of the hidden units for the units of all windows, those of the side to move first.";
     put(&mut text, hidden, "HIDDEN_WEIGHTS: [[i16; 2 * UNITS]; HIDDEN]", &table(&of_windows)?);
     for (about, name, values) in [
-        ("What each unit of the value without the network adds to it.", "HIDDEN_BASE", of_base),
-        ("What each stone adds to it.", "HIDDEN_STONES", of_stones),
-        ("What it begins with.", "HIDDEN_BIASES", biases),
+        ("Weights of the hidden units for the value without the network.", "HIDDEN_BASE", of_base),
+        ("Weights of the hidden units for the number of stones.", "HIDDEN_STONES", of_stones),
+        ("Biases of the hidden units.", "HIDDEN_BIASES", biases),
     ] {
         put(&mut text, about, &format!("{name}: [i32; HIDDEN]"), &row::<i32>(&values)?);
     }
-    put(&mut text, "What each hidden unit counts.", "OUTPUT_WEIGHTS: [i16; HIDDEN]", &row::<i16>(&of_output)?);
+    put(&mut text, "Weights of the output.", "OUTPUT_WEIGHTS: [i16; HIDDEN]", &row::<i16>(&of_output)?);
     Ok(text)
 }
 

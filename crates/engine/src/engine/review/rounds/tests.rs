@@ -21,8 +21,8 @@ fn ranking(query: &Query, proven: bool, depth: u32) -> Analysis {
     Analysis { moves, report }
 }
 
-/// A review of a game whose positions are proven from so many parts of the whole time on; which positions were ranked in what order, what
-/// was heard of the moves, and what came of it.
+/// A review of a game whose positions are proven from so many parts of the whole time on: the indices of the positions in the order of
+/// their rankings, the calls about the moves, and whether each was complete.
 struct Trial {
     ranked: Vec<usize>,
     heard: Vec<(usize, usize)>,
@@ -79,7 +79,7 @@ fn another_round_has_twice_the_time() {
     assert_eq!(ranked[..8], [7, 6, 5, 4, 3, 2, 1, 0]);
     let rounds = ranked[8..].iter().filter(|&&index| index == 7).count();
     assert!(rounds > 0 && rounds < 5, "{ranked:?}");
-    // What says no more than before is not told again.
+    // A move about which no more is known is not told again.
     assert_eq!(heard.len(), 8);
     assert_eq!(complete, [false; 8]);
 }
@@ -156,7 +156,7 @@ fn known_of(found: [Verdict; 3], played: Cell) -> Vec<ReviewedMove> {
     Review::new(game).judge(&rank, &InPlace, &mut |_, _| {}).expect("no error").expect("a review")
 }
 
-/// What may be as good as the win is not blamed; what the next position shows as less is, by all that it shows.
+/// A move that may be as good as the win is not blamed; one that the next position shows as less is, by all that it shows.
 #[test]
 fn a_proven_win_that_is_not_kept_costs_what_the_next_position_shows() {
     let [even, won] = [0, -4_000].map(|value| Verdict::Unknown { value });
@@ -168,7 +168,7 @@ fn a_proven_win_that_is_not_kept_costs_what_the_next_position_shows() {
     }
 }
 
-/// What the search of the next position does not see is lost all the same: no move there is to blame.
+/// The win counts as lost even if the search of the next position does not see it: no move there is to blame.
 #[test]
 fn a_loss_that_a_move_is_proven_to_force_is_that_of_the_next_position() {
     let even = Verdict::Unknown { value: 0 };
