@@ -3,7 +3,7 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`read`] | the reader: fields become typed values, or errors with pointer, code and remedy |
-//! | [`endpoints`] | one file an endpoint: its fields, what is computed, the answer |
+//! | [`endpoints`] | one file an endpoint: its fields, its computation, its answer |
 //! | [`picture`], `figure` | positions and search trees as pictures |
 //! | [`views`] | the shapes that answers share |
 //! | [`problem`] | problem documents |

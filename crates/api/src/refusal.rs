@@ -79,7 +79,7 @@ impl From<serde_json::Error> for Refusal {
     }
 }
 
-/// The engine finds at the root of a request only what its reading has found before.
+/// At the root of a request the engine finds only errors that reading has found before.
 impl From<EngineError> for Refusal {
     fn from(error: EngineError) -> Self {
         let mut errors = FieldErrors::default();

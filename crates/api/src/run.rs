@@ -59,7 +59,7 @@ pub struct Run<'a> {
     /// Everything ends here, whatever time a request has left.
     pub end: Option<Instant>,
     pub cancel: Cancel,
-    /// Ends the work on a lent thread that is needed elsewhere; what it has found is thrown away.
+    /// Ends the work on a lent thread that is needed elsewhere; its result is thrown away.
     pub recall: Option<Cancel>,
     /// Whether at least half of its time passed while it waited for its turn: where time ends a search, the wait is why.
     pub is_late: bool,

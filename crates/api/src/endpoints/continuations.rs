@@ -265,7 +265,7 @@ fn opening(opening: &Opening, position: &Position) -> OpeningView {
     }
 }
 
-/// The answer as one JSON document a line: what was counted, each game, the end.
+/// The answer as one JSON document a line: the counts, each game, the end.
 fn lines(answer: &ContinuationsAnswer<'_>) -> Result<Vec<u8>, serde_json::Error> {
     let mut body = serde_json::to_vec(&answer.counted)?;
     for game in &answer.games {

@@ -289,5 +289,5 @@ impl Request for MatchRequest {
     }
 }
 
-/// Room for the game that passes the limit of bytes, and for what surrounds the games: a move takes less than 256 bytes.
+/// Room for the game that passes the limit of bytes, and for the rest of the answer: a move takes less than 256 bytes.
 const LAST_GAME_BYTES: u64 = 128 << 10;

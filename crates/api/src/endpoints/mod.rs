@@ -1,4 +1,4 @@
-//! One file an endpoint: its fields, what is computed, and the answer.
+//! One file an endpoint: its fields, its computation, and its answer.
 
 mod analysis;
 mod batch;

@@ -119,7 +119,7 @@ impl RecordsView {
     }
 }
 
-/// A static value and where it comes from: the lines that count, and what each adds.
+/// A static value and its sum: the lines that count, with the term of each.
 #[derive(Serialize)]
 struct Valued<'a> {
     name: &'static str,

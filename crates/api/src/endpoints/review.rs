@@ -180,7 +180,7 @@ fn speaks_against(kind: ReasonKind, is_misere: bool) -> bool {
     }
 }
 
-/// The facts about the move played; of one that is worse those that speak against it, since what else it does is no praise then.
+/// The facts about the move played; of one that is worse those that speak against it, since its other effects are no praise then.
 #[must_use]
 pub fn reasons_of_played(reviewed: &ReviewedMove) -> Vec<ReasonView> {
     let ReviewedMove { position, played, best, .. } = reviewed;

@@ -68,7 +68,7 @@ pub struct TreeRequest {
     form: Option<Form>,
     /// The colours of a picture.
     theme: Theme,
-    /// Whether the request is a query string, which is told what to send in this form.
+    /// Whether the request is a query string, whose remedies have this form.
     in_query: bool,
 }
 
@@ -233,7 +233,7 @@ fn smaller(
     remedies
 }
 
-/// Why a tree is not shown, and what to change.
+/// Why a tree is not shown, with remedies.
 fn refuse(error: TreeError, request: &TreeRequest, weights: &LineWeights, run: &Run<'_>) -> Refusal {
     let (field, detail) = match error {
         TreeError::Cancelled => return Refusal::Cancelled,

@@ -81,7 +81,7 @@ fn a_picture_says_what_it_shows() {
     assert_eq!(title(own), "3 in a row on 9×4, X to move");
 }
 
-/// The longer side has the size asked for, whatever the board and what stands beside it.
+/// The longer side has the size asked for, for every board and everything beside it.
 #[test]
 fn the_longer_side_has_the_size() {
     for (width, height) in [(3, 3), (7, 6), (20, 3), (3, 20), (20, 20), (1, 1)] {

@@ -117,7 +117,7 @@ pub fn by_names(rules: &Rules, board: &Value) -> Option<String> {
     Some(cells.into_iter().collect())
 }
 
-/// Notes what is wrong with a board that should have a stone for names of cells.
+/// Notes the error of a board that should have a stone for names of cells.
 pub fn refuse_names(rules: &Rules, board: &Map<String, Value>, at: At<'_>) {
     let is_cell = |name: &str| notation::parse_cell(rules, name).is_some();
     let wrong = match board.iter().find(|(name, _)| !is_cell(name)) {

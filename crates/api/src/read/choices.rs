@@ -138,7 +138,7 @@ pub fn of_tool<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
 /// The sides as requests may write them as well.
 pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
 
-/// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
+/// Says that a value is none of the allowed names, suggests the nearest one, and lists them with other allowed forms (`or`).
 pub fn not_allowed<T: Choice>(
     value: &Value,
     all: &[T],

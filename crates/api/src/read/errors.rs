@@ -287,7 +287,7 @@ impl<'a> At<'a> {
         At { pointer: self.pointer.index(index), errors: self.errors }
     }
 
-    /// An element of what is here: a text that has a list is one place.
+    /// An element of the value here: a text that has a list is one place.
     pub fn element(&'a self, of: &Value, index: usize) -> At<'a> {
         if of.is_string() { *self } else { self.index(index) }
     }

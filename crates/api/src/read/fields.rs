@@ -6,7 +6,7 @@ use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, Shown, shown};
 use super::json;
 
-/// The members of one JSON object or query string, and what is wrong with their form.
+/// The members of one JSON object or query string, and the errors of their form.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     /// The parameters of a query string are strings here.
@@ -91,7 +91,7 @@ impl Fields {
     /// # Errors
     /// A query string that is not percent-encoded UTF-8.
     pub fn from_query(query: &str) -> Result<Fields, Unreadable> {
-        // form_urlencoded replaces what it cannot decode.
+        // form_urlencoded replaces bytes that it cannot decode.
         for part in query.split(['&', '=']) {
             check_encoding(part)
                 .map_err(|reason| Unreadable::Query(format!("the query string holds {}, {reason}", shown(part))))?;
@@ -172,7 +172,7 @@ fn repeated_parameter(name: &str, first: &Value, second: &str) -> String {
     format!("{} is given twice; {remedy}", shown(name))
 }
 
-/// Checks that a part of a query string decodes to UTF-8; the error says why not, and what to send.
+/// Checks that a part of a query string decodes to UTF-8; the error has the reason and the remedy.
 fn check_encoding(part: &str) -> Result<(), &'static str> {
     let is_escape =
         |rest: &str| rest.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));

@@ -254,7 +254,7 @@ fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
 
 fn grid(r: &Reader<'_>) -> Option<Rules> {
     let rules = Rules::new(RulesSpec {
-        // The errors have what is missing already; the largest sides and the least k add none of their own.
+        // Missing members are among the errors already; the largest sides and the least k add none of their own.
         width: size(r, "width").unwrap_or(Rules::SIDE_MAX as u64),
         height: size(r, "height").unwrap_or(Rules::SIDE_MAX as u64),
         k: size(r, "k").unwrap_or(1),

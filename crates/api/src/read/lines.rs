@@ -1,4 +1,4 @@
-//! `game` as a list of lines: the lines themselves, or what they are generated from.
+//! `game` as a list of lines: the lines themselves, or the specification that generates them.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::number::{integer, integer_or};
 use super::reader::Reader;
 use inarow_engine::game::{DimensionsSpec, LineBoard, LinesErrors, LinesPlace, LinesSpec, Rules, ShapeSpec};
 
-/// Rules by `cells` and `lines`, with `above` and `layout`. What is wrong is noted; the rules count only if nothing is.
+/// Rules by `cells` and `lines`, with `above` and `layout`. Errors are noted; the rules count only without any.
 pub fn of_list(r: &Reader<'_>) -> Option<Rules> {
     required(r, "cells", "send the number of cells of the board");
     let cells = r.number("cells", 1..=Rules::CELLS_MAX as u64);
@@ -40,7 +40,7 @@ pub fn of_list(r: &Reader<'_>) -> Option<Rules> {
     })
 }
 
-/// Rules by `dimensions` and `k`, with `wrap` and `gravity`. What is wrong is noted; the rules count only if nothing is.
+/// Rules by `dimensions` and `k`, with `wrap` and `gravity`. Errors are noted; the rules count only without any.
 pub fn of_dimensions(r: &Reader<'_>) -> Option<Rules> {
     let example = "send a list of sizes, such as [4,4,4]";
     let sizes = required(r, "dimensions", example).and_then(|value| {
@@ -92,7 +92,7 @@ fn required<'v>(r: &Reader<'v>, name: &'static str, remedy: &str) -> Option<&'v 
     value
 }
 
-/// The rules, or notes what is wrong, except at places that are left out.
+/// The rules; notes their errors, except at places that are left out.
 fn note(r: &Reader<'_>, rules: Result<Rules, LinesErrors>, is_left_out: impl Fn(LinesPlace) -> bool) -> Option<Rules> {
     let found = match rules {
         Ok(rules) => return Some(rules),
@@ -165,7 +165,7 @@ fn flag(value: &Value, at: At<'_>) -> Option<bool> {
     value.as_bool()
 }
 
-/// The axis along which stones fall; `None` for `"none"`, and for what is wrong.
+/// The axis along which stones fall; `None` for `"none"`, and for an error.
 fn axis(value: &Value, at: At<'_>) -> Option<u64> {
     match value {
         Value::String(none) if none == "none" => None,

@@ -23,7 +23,7 @@ pub fn read(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     (numbers.next().is_none() && rest.is_empty()).then(|| Rules::new(spec))
 }
 
-/// Whether a text begins with a letter, and what follows.
+/// Whether a text begins with a letter, and the text after it.
 fn flag(text: &str, letter: char) -> (bool, &str) {
     text.strip_prefix(letter).map_or((false, text), |rest| (true, rest))
 }

@@ -203,7 +203,7 @@ impl Counts {
     }
 }
 
-/// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
+/// Notes an element of a tool's moves that names none. The remedy has the forms that the tool's schema allows.
 pub fn refuse_of_tool(rules: &Rules, value: &Value, turn: Player, counts: Counts, at: At<'_>) {
     if is_by_other(rules, value, turn) {
         return at.error_with(ErrorCode::NotAlternating, || {

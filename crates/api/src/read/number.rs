@@ -8,7 +8,7 @@ use super::error_code::ErrorCode;
 use super::errors::{At, Shown};
 use super::parameters::scalar_of_text;
 
-/// Integers up to this are exact in a double, which is what most JSON readers have.
+/// Integers up to this are exact in a double, the number of most JSON readers.
 const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// The first whole numbers, from 0 on.

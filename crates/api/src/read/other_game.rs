@@ -13,7 +13,7 @@ use super::reader::Reader;
 use super::said::coordinates::are_coordinates;
 use inarow_engine::game::{Game, Position, Preset, notation, record};
 
-/// Where a request names no game and its board, moves or record do not fit the default one, says so and what to send.
+/// Where a request names no game and its board, moves or record do not fit the default one, says so with a remedy.
 pub fn suggest_game(r: &Reader<'_>) {
     if r.is_clean() || r.is_given("game") {
         return;

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::said::game::game_field;
 use inarow_engine::game::{Game, Preset, Rules, RulesSpec, Setup};
 
-/// Where a board fits the game on a board of another size, says which game that is, or what is wrong with its rows.
+/// Where a board fits the game on a board of another size, names that game, or the fault of its rows.
 pub fn suggest_size(r: &Reader<'_>, rules: &Rules, board: &Value) {
     let (at, Some(fitting)) = (r.at(), of_size(rules, board)) else { return };
     let at = at.key("board");

@@ -35,8 +35,8 @@ pub fn list_of_text(text: &str) -> Value {
     items(text, false).into()
 }
 
-/// The elements of a text with commas between them. Parentheses hold an element together, so that a pair such as `(1,2)` can be told
-/// what to send in its place.
+/// The elements of a text with commas between them. Parentheses hold an element together, so that a pair such as `(1,2)` can have a
+/// remedy.
 pub fn elements(text: &str) -> impl Iterator<Item = &str> {
     let mut is_within = false;
     text.split(move |letter| {

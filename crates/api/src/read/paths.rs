@@ -31,7 +31,7 @@ pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> 
     tails.iter().position(|tail| *tail == meant).map(|index| paths[index])
 }
 
-/// Where the query of a path begins that has another sign in place of its `?`, and what follows that sign.
+/// Where the query of a path begins that has another sign in place of its `?`, and the text after that sign.
 #[must_use]
 pub fn misplaced_query(path: &str) -> Option<(&str, &str)> {
     let (start, sign) = ["&", "%3F", "%3f", "%26"].iter().filter_map(|sign| Some((path.find(sign)?, *sign))).min()?;

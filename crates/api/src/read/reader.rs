@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
             Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
         reader.name_separators();
-        // A misspelt name comes first: it explains what is missing.
+        // A misspelt name comes first: it explains a missing field.
         let all = RefCell::new(errors.borrow().like());
         reader.refuse_others(Some(path), At::of(pointer, &all), |_| None);
         let (mut all, errors) = (all.into_inner(), errors.into_inner());
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         Reader::of_form(members, at, |_| None, read)
     }
 
-    /// Reads an object of one of several forms. `foreign` says of a member of another form what the forms are; it may be null.
+    /// Reads an object of one of several forms. `foreign` describes the forms, for a member of another form; it may be null.
     pub fn of_form<T>(
         members: &Map<String, Value>,
         at: At<'_>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use inarow_engine::game::{Game, Player};
 use inarow_engine::heuristic::LineTerm;
 
-/// The cells of a line, the stones on it, and what it adds to a static value.
+/// The cells of a line, the stones on it, and its term in a static value.
 #[derive(Serialize, Debug)]
 pub struct LineView<'a> {
     cells: &'a [u16],

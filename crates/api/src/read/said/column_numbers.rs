@@ -37,7 +37,7 @@ struct Word<'t> {
     kind: Kind,
 }
 
-/// The two readings of a text of columns, which `is_alone` or an element of a list, and what to send; `None` where it has one.
+/// The two readings of a text of columns, which `is_alone` or an element of a list, with the remedy; `None` where it has one.
 pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
     if !has_letters(rules) || spoken(rules, &text.into()).is_some() || are_coordinates(without_side(rules, text)) {
         return is_alone.then(|| doubt_of_word(rules, text.trim())).flatten();

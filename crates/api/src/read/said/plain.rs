@@ -75,7 +75,7 @@ fn plain_list(rules: &Rules, items: &[Value]) -> Option<Value> {
     is_other.then(|| moves.iter().zip(plain).map(|(item, plain)| plain.unwrap_or_else(|| item.clone())).collect())
 }
 
-/// Why a text of columns, which `is_alone` or an element of a list, may be something else, and what to send; `None` where it is nothing else.
+/// The other reading of a text of columns, which `is_alone` or an element of a list, with the remedy; `None` where there is none.
 pub fn doubt_of(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
     if with_whole_cells(rules, text).is_some() { None } else { doubt(rules, text, is_alone) }
 }

@@ -109,7 +109,7 @@ pub(super) fn without_comments(rules: &Rules, text: &str) -> String {
             false if is_side_again => "",
             false => " ",
         };
-        // "b2 (X) a1 (O)": what follows is the next move.
+        // "b2 (X) a1 (O)": the next move follows.
         let is_last =
             after.trim_start_matches(' ').is_empty() || after.trim_start().starts_with([',', ';', '.', ')', ':']);
         let clause = before.rsplit([',', ';', '\n']).next().unwrap_or_default();

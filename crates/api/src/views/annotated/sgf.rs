@@ -103,8 +103,8 @@ fn played_at(position: &Position, cell: Cell) -> String {
     format!(";{}[{}]", letter(position.turn()), sgf_point(position.rules(), cell))
 }
 
-/// `V`, the points that are expected, from -1 (O wins) to 1 (X wins), since SGF has values for black; for a proven result who stands
-/// better.
+/// `V`, the points that are expected, from -1 (O wins) to 1 (X wins), since SGF has values for black; for a proven result the side that
+/// stands better.
 fn values(reviewed: &ReviewedMove, ranked: &RankedMove) -> String {
     let turn = reviewed.position.turn();
     let own = reviewed.expectation.of(ranked.verdict) * 2.0 - 1.0;
