@@ -214,7 +214,7 @@ impl<T> Board<T> {
                 open.insert(at, part);
             }
         }
-        // Under the lock, so that nobody who is about to wait misses it.
+        // Under the lock, so that no thread that is about to wait misses it.
         let _state = self.lock();
         self.changed.notify_all();
     }

@@ -132,7 +132,7 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `bound`; the bias is far below what a game could show.
+    /// A number below `bound`; the bias is far too small to show in a game.
     fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }

@@ -15,7 +15,7 @@
 //! Attention varies from move to move, and form from game to game, as with people.
 //!
 //! The best of the considered moves is played, so a weaker player costs one search, less than one of full strength; a second look and a
-//! search for moves that draw as well take what the limits leave. The idea of playing the best of a few candidates is that of KaTrain's
+//! search for moves that draw as well take the rest of the limits. The idea of playing the best of a few candidates is that of KaTrain's
 //! calibrated opponents. Which strength belongs to a skill is a table for each kind of game, set by matches between the levels
 //! (`crates/workbench/src/bin/levels.rs`) so that equal steps of skill are equal steps of rating.
 
@@ -186,7 +186,7 @@ impl<'a> SkilledQuery<'a> {
         SkilledQuery { query: Cow::Owned(weaken(query, &curve(query))), demand: Demand::Choice }
     }
 
-    /// The query for a second look, if all moves of the first lose as far as the player sees: within what it left of the nodes.
+    /// The query for a second look, if all moves of the first lose as far as the player sees: within the nodes that it left.
     pub(super) fn second_look(&self, first: &Analysis) -> Option<Query> {
         let query = &*self.query;
         let verdict = first.moves.first()?.verdict;

@@ -21,7 +21,7 @@ impl Engine {
         let Query { position, limits, .. } = query;
         let Search { method, heuristic, ref weights } = *search;
         let plain = method == Method::Minimax;
-        // Minimax searches equivalent moves as well: it shows what others save.
+        // Minimax searches equivalent moves as well: it measures the savings of other searches.
         let classes = (!plain).then(|| Classes::of(position, &query.moves));
         let representatives = classes.as_ref().map(Classes::representatives);
         let moves = representatives.as_ref().unwrap_or(&query.moves);

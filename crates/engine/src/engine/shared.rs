@@ -49,7 +49,7 @@ impl Engine {
         Engine { tables: tables.persistent(), observer }
     }
 
-    /// Begins a game: what the searches before have found counts no more. On large boards, has the system provide the memory of searches
+    /// Begins a game: entries of the searches before count no more. On large boards, has the system provide the memory of searches
     /// now, which the first one would have to wait for otherwise. Memory that is there is kept.
     pub fn start_game(&self) {
         self.tables.threats(&Limits::default()).forget();

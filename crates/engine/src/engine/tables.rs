@@ -25,7 +25,7 @@ pub(super) const SHORT_SEARCH_NODES_MAX: u64 = 256;
 /// Pattern searches of up to this many nodes, as quick attempts on all but the smallest boards, use a small memory.
 pub(super) const ATTEMPT_NODES_MAX: u64 = 48;
 
-/// From this size on the C library returns freed memory to the system at once. Memory of WebAssembly never shrinks, but what is freed
+/// From this size on the C library returns freed memory to the system at once. Memory of WebAssembly never shrinks, but freed memory
 /// serves again.
 const RETURNED_BYTES_MIN: usize = if cfg!(target_family = "wasm") { 1 << 20 } else { (32 << 20) + 1 };
 

@@ -17,7 +17,7 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Set to cancel the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Set to end the search on a lent thread that is needed elsewhere. What it has found is thrown away, and searched for again.
+    /// Set to end the search on a lent thread that is needed elsewhere. Its result is thrown away, and searched for again.
     pub recall: Option<Arc<AtomicBool>>,
 }
 
@@ -137,7 +137,7 @@ impl Watch {
         self.reached.is_some() && !self.must_finish
     }
 
-    /// Whether a limit was reached when it was last checked. What must finish then does so with the least work.
+    /// Whether a limit was reached when it was last checked. Work that must finish then does so at the least cost.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
         self.reached.is_some()

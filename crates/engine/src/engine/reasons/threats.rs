@@ -50,7 +50,7 @@ impl Threat {
         self >= Threat::TwoOpenTwos
     }
 
-    /// Whether it is the same or weighs more. Of a plain four and open threes neither does what the other does.
+    /// Whether it is the same or weighs more. A plain four and open threes have different effects: neither is as strong as the other.
     #[must_use]
     pub fn is_as_strong_as(self, other: Threat) -> bool {
         let is_slower = other == Threat::Four && !self.is_four();

@@ -131,7 +131,7 @@ fn among(query: &Query, moves: Vec<Cell>, ranking: &Report) -> Query {
     Query { moves, limits: query.limits.with_depth(ranking.depth), exact_at_any_depth: false, ..query.clone() }
 }
 
-/// The report of a search with what another one took, and that it ended by the clock if one of the two did.
+/// The report of a search with the work of another one, ended by the clock if one of the two was.
 fn of_both(report: &Report, other: &Report) -> Report {
     let mut both = *report;
     both.counts += other.counts;

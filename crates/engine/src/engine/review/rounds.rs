@@ -251,7 +251,7 @@ fn judged<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<&'a Timed> {
     }
 }
 
-/// The quarters of its share of the time that the ranking of a position has; judging the move takes what it leaves.
+/// The quarters of its share of the time that the ranking of a position has; the judgement of the move takes the rest.
 const RANKING_QUARTERS: u32 = 3;
 
 /// Shares of the time that a position may take where nodes end its search: the clock is not to end it, on a busy machine either.

@@ -100,7 +100,7 @@ struct NamedRules {
 }
 
 impl NamedRules {
-    /// Reads what [`rules_text`] writes, and names that are in use for gomoku; `None` for any other text, which says nothing.
+    /// Reads the words of [`rules_text`], and names that are in use for gomoku; `None` for any other text, which tells no rules.
     fn of(text: &str) -> Result<Option<NamedRules>, RecordError> {
         let gomoku = |overline| NamedRules { k: 5, gravity: false, overline, misere: false };
         let lower = text.trim().to_lowercase();

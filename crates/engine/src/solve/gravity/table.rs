@@ -5,7 +5,7 @@
 //! together are the whole key: keys never collide.
 //!
 //! The table starts small and grows as it fills, so that easy positions are solved inside the cache, and clearing costs only
-//! what was used.
+//! the memory in use.
 
 use crate::search::{advise_huge_pages, prefetch};
 

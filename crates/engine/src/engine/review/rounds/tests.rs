@@ -60,7 +60,7 @@ fn trial(needs: &[f64], later_depth: u32, deadline: Option<Duration>) -> Trial {
     }
 }
 
-/// Early positions come from a book and take no time, late ones more than their part: they get what is left over.
+/// Early positions come from a book and take no time, late ones more than their part: they get the time left over.
 #[test]
 fn time_that_is_left_goes_to_positions_that_time_ended() {
     // A position has an eighth of the time at first, of which its ranking takes three quarters.
@@ -84,7 +84,7 @@ fn another_round_has_twice_the_time() {
     assert_eq!(complete, [false; 8]);
 }
 
-/// Without a clock there is one round, whatever it leaves open.
+/// Without a clock there is one round, even if it leaves moves open.
 #[test]
 fn only_time_opens_another_round() {
     let Trial { ranked, .. } = trial(&[f64::MAX, f64::INFINITY, 0.0], 5, None);
