@@ -8,7 +8,7 @@
 //!
 //! The positions come from random games, equally many after each number of stones. First every answer is
 //! asserted: the first line of an analysis is the chosen move and goes on to the end of the game, as all do that were
-//! not cut short for what they cost; a decided line ends with the win it announces on the stone it announces, and from
+//! not cut short for their cost; a decided line ends with the win it announces on the stone it announces, and from
 //! 12 stones on every score is that of the crate `connect-four-ai`. Then each question is asked once more, one at a
 //! time on one thread, as a service does that has been running for a while.
 
@@ -99,7 +99,7 @@ fn check(engine: &Engine, Case { position, columns }: &Case, other: &mut connect
     whole
 }
 
-/// What a score of the other solver, which follows the same convention, means for the side to move.
+/// The verdict for the side to move by a score of the other solver, which follows the same convention.
 fn verdict(columns: &str, score: i8) -> Verdict {
     let columns: Vec<usize> = columns.bytes().map(|digit| usize::from(digit - b'1')).collect();
     let plies = gravity::Position::after(7, 6, 4, &columns).expect("legal").plies_to_end(score);

@@ -1,4 +1,4 @@
-//! What it costs to give an ordinary board as a list of lines: the same searches on the board and on its list, without recognition.
+//! The cost of an ordinary board that is given as a list of lines: the same searches on the board and on its list, without recognition.
 //!
 //! ```text
 //! cargo bench --bench line_games          # 9 rounds
@@ -79,7 +79,7 @@ fn listed(rules: &Rules) -> Rules {
     Rules::from_lines_as_they_are(spec).expect("valid lines")
 }
 
-/// Does the work, and returns what must be the same for both.
+/// Does the work, and returns a text that must be the same for both.
 fn run(rules: &Rules, work: Work) -> String {
     let position = Position::new(rules);
     let moves: Vec<_> = position.legal_moves().collect();

@@ -1,4 +1,4 @@
-//! How late answers come whose time is over: the least of some rounds, which what else runs on the machine disturbs least.
+//! How late answers come whose time is over: the least of some rounds, which other work on the machine disturbs least.
 
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! answered.
 //!
 //! `cargo bench --bench search -- once lines gomoku 3` runs one such search three times and prints its nodes. Counted
-//! with `valgrind --tool=callgrind`, what three take more than one are the instructions of two.
+//! with `valgrind --tool=callgrind`, the excess of three over one is the instructions of two.
 
 use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Query};
 use inarow_engine::game::{Game, Position, Preset};

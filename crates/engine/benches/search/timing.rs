@@ -1,5 +1,5 @@
 //! Tasks that take turns, so that a slower moment of the machine meets them all; the best round of each counts, which
-//! what else runs on the machine disturbs least.
+//! other work on the machine disturbs least.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What several tests share: rules of many kinds, seeded positions, and an engine so simple that it can be believed.
+//! Helpers of several tests: rules of many kinds, seeded positions, and an engine so simple that it can be believed.
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub mod exact;

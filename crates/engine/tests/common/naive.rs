@@ -47,7 +47,7 @@ impl Naive {
         false
     }
 
-    /// For k = 1 a line is one cell, and what lies beyond it is looked at along the row.
+    /// For k = 1 a line is one cell, and its ends are the cells beside it in the row.
     fn alone(&self, row: i32, col: i32, player: Player) -> bool {
         self.at(row, col - 1) != Some(player) && self.at(row, col + 1) != Some(player)
     }

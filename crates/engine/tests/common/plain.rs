@@ -1,4 +1,4 @@
-//! The oracle for games of lines: a list of lines, and what follows from it, in the most direct way.
+//! The oracle for games of lines: a list of lines, and the rules that follow from it, in the most direct way.
 
 use inarow_engine::game::{Cell, LinesSpec, Player, Position, Rules};
 use inarow_engine::search::Verdict;

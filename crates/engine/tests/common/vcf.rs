@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use inarow_engine::game::{Cell, Overline, Player, Position, Status};
 
-/// What a search for fours found.
+/// The result of a search for fours.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fours {
     /// The side to move wins: its moves and the only replies to them, up to the completed line.

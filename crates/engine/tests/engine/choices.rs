@@ -1,4 +1,4 @@
-//! The engine as a player: perfect where it should be, weaker where asked, never blind to what is one move away.
+//! The engine as a player: perfect where it should be, weaker where asked, never blind to a win one move away.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ fn the_perfect_player_never_loses_a_position_that_can_be_held() {
     for position in reachable_tic_tac_toe() {
         let verdict = engine.choose(&Query::new(position.clone())).expect("unfinished").0.verdict;
         let turn = position.turn();
-        // The side to move holds what is not lost for it, the other side what is not won against it.
+        // The side to move holds a position that is not lost for it, the other side one that is not won against it.
         if !matches!(verdict, Verdict::Loss { .. }) {
             assert_eq!(losses(&best, turn, &position, &mut seen[turn.index()]), 0, "{}", position.board());
         }
@@ -189,7 +189,7 @@ fn skill_is_a_level() {
     let engine = engine();
     let game = Game::shared(Preset::TicTacToe.rules());
     let games = 1_000;
-    // The opponent: half way up, moving at random every other time would hide what skill does.
+    // The opponent: half way up, since moves at random every other time would hide the effect of skill.
     let results: Vec<(usize, usize)> = [0, 25, 50, 75, 100]
         .into_iter()
         .map(|skill| {
@@ -255,7 +255,7 @@ fn ties_are_broken_as_asked() {
     assert!([0, 2, 6, 8].contains(&cell), "only corners hold");
 }
 
-/// Without a search the hand-made rules prove what nobody can win any more.
+/// Without a search the hand-made rules prove a draw that nobody can win any more.
 #[test]
 fn hand_made_rules_know_a_certain_draw() {
     let engine = engine();

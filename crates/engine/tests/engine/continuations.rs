@@ -243,7 +243,7 @@ fn replies_that_hold_the_draw_are_the_known_ones() {
     assert_eq!(holding(1), [0, 2, 4, 7]);
 }
 
-/// What first moves and replies are worth has nothing to do with a side that the engine plays, however badly.
+/// The values of first moves and replies do not depend on a side that the engine plays, however badly.
 #[test]
 fn openings_are_valued_with_free_play() {
     let poor = GamesQuery {
@@ -283,7 +283,7 @@ fn what_is_too_large_is_refused() {
     assert_eq!(count(&GamesQuery { algorithm: Algorithm::Retrograde, ..free.clone() }).total, count(&free).total);
 }
 
-/// A set cancel flag ends whatever begins to search or to count.
+/// A set cancel flag ends every search and every count.
 #[test]
 fn hopeless_counts_are_refused_before_a_search() {
     let engine = engine();
@@ -306,7 +306,7 @@ fn hopeless_counts_are_refused_before_a_search() {
     }
 }
 
-/// What the estimate refuses is too large indeed.
+/// A count that the estimate refuses is too large indeed.
 #[test]
 fn the_estimate_is_a_lower_bound() {
     let mut random = Seeded::new(11);

@@ -99,7 +99,7 @@ impl Oracle {
         if let Some(&known) = self.known.get(&self.board.cells) {
             return known;
         }
-        // A win within five plies is a quickest one, whatever is not proven of other moves: a quiet move takes as long.
+        // A win within five plies is a quickest one, even where other moves are unproven: a quiet move takes as long.
         let value = match self.quickest() {
             Some(plies) => Verdict::Win { plies },
             None => {

@@ -156,7 +156,7 @@ fn what_the_rules_report_as_proven_is_true() {
     assert!(proven > 1000, "{proven}");
 }
 
-/// What the guide admits: the rules look no further than forks.
+/// The rules look no further than forks, as the guide admits.
 #[test]
 fn the_rules_miss_wins() {
     let engine = engine();

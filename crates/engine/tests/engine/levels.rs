@@ -113,7 +113,7 @@ fn skill_0_moves_at_random() {
     }
 }
 
-/// How many of the seeds play a move that loses by what the answer itself says, where full strength does not lose.
+/// How many of the seeds play a move that loses by their own answer, where full strength does not lose.
 fn lost(engine: &Engine, moves: &[&str], skill: u8) -> usize {
     let rules = Preset::Gomoku.rules();
     let cells = moves.iter().map(|name| parse_cell(&rules, name).expect("a cell"));
@@ -281,7 +281,7 @@ fn duel(engine: &Engine, preset: Preset, limits: &Limits, skills: [u8; 2], games
     (wins, losses)
 }
 
-/// How good it is for a side to have a stone here, to a player who counts stones in a row and open ends and looks no further.
+/// The worth of a stone here for a side, to a player who counts stones in a row and open ends and looks no further.
 fn run_value(position: &Position, cell: Cell, side: Player) -> usize {
     let (width, height) = (position.rules().width() as isize, position.rules().height() as isize);
     let (column, row) = (cell as isize % width, cell as isize / width);

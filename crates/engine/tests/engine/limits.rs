@@ -1,4 +1,4 @@
-//! What an engine answers when it has no time.
+//! Answers of an engine without time.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

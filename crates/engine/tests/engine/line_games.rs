@@ -60,7 +60,7 @@ fn answers_are_those_of_the_oracle() {
     }
 }
 
-/// With few nodes, whatever is said to be proven is true.
+/// With few nodes, every result that is said to be proven is true.
 #[test]
 fn what_is_proven_within_limits_is_true() {
     let engine = engine();

@@ -1,5 +1,5 @@
-//! What answers prove, against plain minimax to the end: complete answers leave nothing unknown, proven scores are true, and neither a
-//! tie-break nor a skill above 90 gives away what is proven.
+//! Proofs in answers, against plain minimax to the end: complete answers leave nothing unknown, proven scores are true, and neither a
+//! tie-break nor a skill above 90 gives away a proven outcome.
 
 use std::cmp::Reverse;
 
@@ -31,7 +31,7 @@ fn games() -> Vec<Rules> {
 const EMPTIES_MAX: usize = 9;
 const PLAIN_EMPTIES_MAX: usize = 6;
 
-/// The same positions for every test, which share what the oracle finds.
+/// The same positions for every test, which share the results of the oracle.
 fn sample(rules: &Rules, count: usize) -> Vec<Position> {
     let mut random = Seeded::new(44);
     let least = rules.cells().saturating_sub(EMPTIES_MAX);
@@ -76,7 +76,7 @@ fn query(position: &Position, heuristic: Option<Heuristic>, random: &mut Seeded)
     Query { algorithm, heuristic, limits, seed, ..Query::new(position.clone()) }
 }
 
-/// What a test shows of a query that fails.
+/// A failed query, as a test shows it.
 fn shown(query: &Query) -> String {
     let Query { position, algorithm, heuristic, limits, tie_break, skill, seed, multi_pv, .. } = query;
     let rules = position.rules();
@@ -282,7 +282,7 @@ const NEAR_WINS: [(u64, &str); 4] = [
     (8, "..............X.....OX......X.X..O.OX....X...........OO....O...."),
 ];
 
-/// What is proven for a position is proven for each one that follows from it, by choices and by rankings.
+/// A win that is proven for a position is proven for each one that follows from it, by choices and by rankings.
 #[test]
 fn a_near_win_is_not_lost_from_sight() {
     let engine = engine();

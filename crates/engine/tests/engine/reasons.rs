@@ -155,7 +155,7 @@ fn sample(rules: &Rules, positions: usize, plies: usize, random: &mut Seeded, co
     }
 }
 
-/// A move makes what was not there: another move in a position with an open four makes no fork, and beside a four it forces nothing.
+/// A move makes only new threats: another move in a position with an open four makes no fork, and beside a four it forces nothing.
 #[test]
 fn threats_that_were_there_are_no_reasons() {
     let gomoku = |moves: &str| {

@@ -1,4 +1,4 @@
-//! Reviews against plain minimax: what a review proves is true, every score is that of the best information about the move, and
+//! Reviews against plain minimax: proofs of a review are true, every score is that of the best information about the move, and
 //! costs and labels are as the guide defines them.
 
 use std::collections::HashMap;
@@ -97,7 +97,7 @@ fn expected(oracle: &Oracle, verdict: Verdict) -> f64 {
     ((result * parts).round() / parts).clamp(0.000_000_1, 0.999_999_9)
 }
 
-/// The expected result where people go on; `most`: what an expected result counts as at most.
+/// The expected result where people go on; `most`: the bound of the expected result that counts.
 fn of_people(oracle: &Oracle, verdict: Verdict, most: f64) -> f64 {
     let expected = expected(oracle, verdict);
     let expected = if verdict.is_proven() { expected } else { expected.clamp(1.0 - most, most) };
@@ -151,7 +151,7 @@ fn pace(best: Verdict, played: Verdict, cost: f64, depth: u32) -> (i64, i64) {
     }
 }
 
-/// What holds for each move of a review to a depth, whose ranking has at most `count` lines.
+/// Checks each move of a review to a depth, whose ranking has at most `count` lines.
 fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_last: bool, context: &str) {
     let board = Naive::of(&one.position);
     let at = || format!("{context}: ply {} {}", one.ply, one.position.board());
@@ -167,7 +167,7 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
         }
         assert_eq!(line.pv.first(), Some(&line.cell), "{}", at());
     }
-    // What the next position shows of the move is known of the move.
+    // The score that the next position shows of the move is known of the move.
     let after = board.after(played.cell);
     let is_judged = !is_last || after.winner().is_some();
     if is_judged && is_decided(oracle.value(&after, depth)) {
@@ -177,7 +177,7 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
     if let Some(listed) = one.best.iter().find(|line| line.cell == played.cell) {
         assert_eq!(listed, played, "{}", at());
     }
-    // The ranking: the best moves by what is known of them, of equal ones the lowest cells.
+    // The ranking: the best moves by their known scores, of equal ones the lowest cells.
     let known = |oracle: &mut Oracle, cell| {
         let is_played = cell == played.cell;
         if is_played { scale(played.verdict) } else { oracle.of_move(&board, cell, depth) }
@@ -310,7 +310,7 @@ fn reviews_of_whole_games_of_4x3_agree_with_minimax() {
     agree(&rules(4, 3, 3, "misere"), 0, 4, &[None], &[2, 3, 12]);
 }
 
-/// How many moves a caller asks for changes nothing about those that were played.
+/// The number of moves that a caller asks for changes nothing about those that were played.
 #[test]
 fn labels_do_not_depend_on_multi_pv() {
     let engine = engine();
@@ -407,7 +407,7 @@ fn labels_do_not_depend_on_multi_pv_under_a_limit_of_nodes() {
     assert!(cut > 1_000, "searches that nodes ended: {cut}");
 }
 
-/// A depth bounds searches, not what is known without one.
+/// A depth bounds searches, not the sources that know a score without one.
 #[test]
 fn a_depth_leaves_no_exact_source() {
     let engine = engine();

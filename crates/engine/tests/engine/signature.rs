@@ -1,5 +1,5 @@
 //! The signature of the searches: node counts and answers of a fixed list at fixed depth, in `tests/data/signature.txt`. That of the
-//! levels, whose ratings matches set: what players of each skill consider, in `tests/data/levels.txt`.
+//! levels, whose ratings matches set: the moves that players of each skill consider, in `tests/data/levels.txt`.
 //!
 //! A change that is meant to leave the searches or the levels as they are leaves these files as they are. One that is meant to
 //! change them writes them anew with `SIGNATURE=write cargo test -p inarow-engine --test engine signature`, and the difference is reviewed.
@@ -116,7 +116,7 @@ fn signature() -> String {
     text
 }
 
-/// What players of each skill consider in positions of all kinds: threats of one ply are on most of these boards.
+/// The moves that players of each skill consider in positions of all kinds: threats of one ply are on most of these boards.
 fn levels() -> String {
     let mut text = String::new();
     for (name, rules, depth) in [

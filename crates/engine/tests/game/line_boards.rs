@@ -1,4 +1,4 @@
-//! Games that are lists of lines: what their generators make, what is recognised, and play against the oracle.
+//! Games that are lists of lines: the boards of their generators, the recognition of ordinary boards, and play against the oracle.
 
 use crate::common::plain::{Plain, as_list, random_spec};
 use crate::common::{Seeded, assorted_rules, rules};

@@ -163,7 +163,7 @@ fn heads_of_go_boards_are_read() {
     }
 }
 
-/// Errors name what is wrong, not what would be wrong in another form.
+/// Errors name the fault in this form, not one in another form.
 #[test]
 fn drawings_with_a_wrong_number_of_cells_are_told_the_number() {
     let said = |preset: Preset, text: &str| {
@@ -181,7 +181,7 @@ fn drawings_with_a_wrong_number_of_cells_are_told_the_number() {
     }
 }
 
-/// A star after a stone and quotes are no cells, but one of them in place of a cell is what is wrong.
+/// A star after a stone and quotes are no cells, but one of them in place of a cell is an error.
 #[test]
 fn a_sign_in_place_of_a_cell_is_named() {
     let game = Game::shared(Preset::TicTacToe.rules());
@@ -274,7 +274,7 @@ fn legends_by_which_letters_mean_something_else_are_found() {
     }
 }
 
-/// Classic pictures, tables, and what a mail or an editor makes of a drawing.
+/// Classic pictures, tables, and drawings as a mail or an editor changes them.
 #[test]
 fn other_common_forms_are_read() {
     for drawing in [

@@ -1,4 +1,4 @@
-//! What holds on every board: state kept up to date equals state computed afresh, symmetries change nothing, names read
+//! Properties of every board: state kept up to date equals state computed afresh, symmetries change nothing, names read
 //! back as they were written.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Records of games: what is written is read back, and what is wrong is named.
+//! Records of games: records that are written are read back, and errors are named.
 
 use std::sync::Arc;
 
@@ -250,7 +250,7 @@ fn a_list_may_begin_with_a_move_of_o() {
     }
 }
 
-/// Each text, and a part of what is said of it.
+/// Each text, and a part of its error.
 #[test]
 fn what_is_wrong_is_named() {
     let gomoku = preset(Preset::Gomoku);
@@ -336,7 +336,7 @@ fn what_is_wrong_is_named() {
     }
 }
 
-/// Nothing that arrives makes the reader panic, and what it reads is legal.
+/// No text makes the reader panic, and every game that it reads is legal.
 #[test]
 fn any_text_is_read_or_refused() {
     const PIECES: [&str; 44] = [
@@ -455,7 +455,7 @@ fn names_of_cells_are_those_of_notation() {
     }
 }
 
-/// What people write beside their moves: remarks to the end of a line, a side around a move, numbers without dots.
+/// Remarks that people write beside their moves: to the end of a line, a side around a move, numbers without dots.
 #[test]
 fn moves_are_read_among_what_stands_beside_them() {
     let (small, falling, large) = (preset(Preset::TicTacToe), preset(Preset::ConnectFour), preset(Preset::Gomoku));

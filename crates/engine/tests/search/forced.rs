@@ -80,7 +80,7 @@ fn sequences_are_forced() {
     assert!(found > 60 && longest > 10, "{found} {longest}");
 }
 
-/// On small games: what is found is a win, at least as long as the quickest; wins in one and three plies are always found.
+/// On small games: each sequence found is a win, at least as long as the quickest; wins in one and three plies are always found.
 #[test]
 fn sequences_agree_with_exact_results() {
     let mut random = Seeded::new(45);

@@ -1,4 +1,4 @@
-//! The search on patterns: what it claims to be won or lost stands against every reply, and what is forced is never missed.
+//! The search on patterns: its claims of wins and losses stand against every reply, and forced results are never missed.
 
 use crate::common::vcf::{Fours, fours};
 use crate::common::{Seeded, random_position, rules};
@@ -34,7 +34,7 @@ fn crowded(rules: &inarow_engine::game::Rules, stones: usize, random: &mut Seede
     position
 }
 
-/// Whether the side to move wins within so many plies: it plays what a search of its own says, the other side everything.
+/// Whether the side to move wins within so many plies: it plays the moves of a search of its own, the other side every move.
 fn wins(position: &mut Position, plies: u32) -> bool {
     let attacker = position.turn();
     if position.completions(attacker).next().is_some() {

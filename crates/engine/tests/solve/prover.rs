@@ -159,7 +159,7 @@ fn limits_end_a_proof_and_say_so() {
     assert!(!fits(&rules(15, 15, 5, "")));
 }
 
-/// What the lines through an empty cell weigh, as the contract says: 4ⁿ for n stones of one side, half as much again for own ones.
+/// The weight of the lines through an empty cell, as the contract defines it: 4ⁿ for n stones of one side, half as much again for own ones.
 fn weight(position: &Position, cell: Cell) -> i64 {
     let lines = position.game().lines();
     let through = (0..lines.len()).map(|line| lines.cells(line)).filter(|cells| cells.contains(&(cell as u16)));

@@ -1,4 +1,4 @@
-//! What tells a move from a better one, by the definitions: no fact is told that is as true of the better move.
+//! Facts that tell a move from a better one, by their definitions: no fact is told that is as true of the better move.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::common::{Seeded, rules};
 use inarow_engine::engine::reasons::{Contrast, ContrastKind, Threat, contrasts};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Status};
 
-/// What a stone makes in one direction.
+/// The shape of a stone in one direction.
 #[derive(Clone, Copy, PartialEq)]
 enum Row {
     Full,
@@ -26,7 +26,7 @@ fn with(board: &Naive, cell: Cell, player: Player) -> Naive {
     with
 }
 
-/// What the stone on this cell makes in a direction; `tries`: the free cells in it, `depth`: how many more stones are looked at.
+/// The shape of the stone on this cell in a direction; `tries`: the free cells in it, `depth`: how many more stones are looked at.
 fn row(board: &Naive, cell: Cell, player: Player, step: usize, depth: u32) -> Row {
     let in_row = |line: &&Vec<Cell>| line[1] - line[0] == step;
     let completes = |last: Cell| completed(board, last, player).iter().filter(in_row).any(|line| line.contains(&cell));
@@ -56,7 +56,7 @@ fn row(board: &Naive, cell: Cell, player: Player, step: usize, depth: u32) -> Ro
     }
 }
 
-/// What a stone of the player makes on a free cell, by its place in this list; 0 if it completes a line.
+/// The threats of a stone of the player on a free cell, by strength: their places in this list; 0 if it completes a line.
 const STRENGTHS: [Option<Threat>; 9] = [
     None,
     Some(Threat::OpenFour),
@@ -152,7 +152,7 @@ fn holds(board: &Naive, variation: &[Cell], better: Cell, fact: &Contrast) -> bo
     }
 }
 
-/// What a fact weighs, the least most: whether a next stone decides it, whether a later one does, and the place of its strongest threat.
+/// The weight of a fact, the least most: whether a next stone decides it, whether a later one does, and the place of its strongest threat.
 fn weight(fact: &Contrast) -> (usize, usize) {
     let rank = |threat: Threat| STRENGTHS.iter().position(|one| *one == Some(threat)).expect("a strength");
     let group = match fact.kind {
@@ -236,7 +236,7 @@ fn what_speaks_against_a_move_does_not_hold_of_the_better_one() {
             // The one that is told is not outweighed by another that holds.
             assert!(found.iter().map(weight).is_sorted(), "{at}: {found:?}");
             let heaviest = found.first().map(weight);
-            // What is left out does not hold.
+            // Facts that are left out do not hold.
             let kinds = [
                 ContrastKind::Allows,
                 ContrastKind::Makes,

@@ -156,7 +156,7 @@ fn forced(after: &Naive) -> Option<Fact> {
     (holding.len() == 1).then(|| ("forces", holding.clone(), holding))
 }
 
-/// What follows from the known outcomes: 1 for a win, 0 for a draw, -1 for a loss.
+/// Facts that follow from the known outcomes: 1 for a win, 0 for a draw, -1 for a loss.
 fn by_outcome(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
     let outcome = |cell: Cell| match known.iter().find(|line| line.cell == cell)?.verdict {
         Verdict::Win { .. } => Some(1),
@@ -195,7 +195,7 @@ fn by_outcome(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
     facts
 }
 
-/// What the stones allow on top of others.
+/// Facts about the cells on top of stones.
 fn on_top(board: &Naive, after: &Naive, cell: Cell) -> Vec<Fact> {
     let (mover, opponent, width) = (board.turn, after.turn, board.rules.width());
     let mut facts = Vec::new();
