@@ -1,4 +1,4 @@
-//! How late the moves of a session come: the least of some rounds, which what else runs on the machine disturbs least.
+//! How late the moves of a session come: the least of some rounds, which other work on the machine disturbs least.
 //!
 //! `cargo bench --package pbrain-inarow`
 

@@ -100,7 +100,7 @@ impl Brain {
         Rules::new(spec).map_err(|errors| joined(&errors))
     }
 
-    /// Reads an `INFO` command: time, positions, memory and rules. Ignores unknown keys. Returns what there is to say.
+    /// Reads an `INFO` command: time, positions, memory and rules. Ignores unknown keys. Returns a message, if there is one.
     pub(super) fn read_info(&mut self, rest: &str) -> Option<String> {
         let (key, value) = rest.trim().split_once(char::is_whitespace)?;
         let value = value.trim().parse::<i64>().ok()?;
@@ -247,7 +247,7 @@ impl Brain {
     }
 }
 
-/// What a search has found: its depth, the value of the move, positions visited and the variation.
+/// The result of a search as a remark: its depth, the value of the move, positions visited and the variation.
 fn remark(best: &RankedMove, report: &Report, width: usize) -> String {
     let value = match best.verdict {
         Verdict::Win { plies } => format!("win in {plies}"),

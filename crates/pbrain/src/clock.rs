@@ -19,7 +19,7 @@ const SPENT_PERCENT: [u32; 4] = [100, 50, 50, 30];
 /// may be that of the deadline.
 const WAITING_PART: u32 = 4;
 
-/// What clocks show.
+/// The readings of the clocks.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Times {
     /// The time of day, from some point on.
@@ -142,7 +142,7 @@ mod tests {
             // A clock that is ahead of the other, and a system without one.
             (800, Some(900), 938),
             (800, None, 938),
-            // Late by more than a part of what it waited.
+            // Late by more than a part of its waiting time.
             (1_138, Some(938), 738),
         ] {
             let mut clock = clock(1_000, None);

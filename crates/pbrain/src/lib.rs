@@ -1,7 +1,7 @@
 //! The Gomocup protocol on standard input and output, for match managers.
 //!
 //! Cells are written `x,y`: column and row, from 0 at the top left. The answer to an unknown command is `UNKNOWN`, to a command
-//! that fails `ERROR`. Before a move a `MESSAGE` tells what the search has found. Rules that are not played are told at once by a
+//! that fails `ERROR`. Before a move a `MESSAGE` has the result of the search. Rules that are not played are told at once by a
 //! `MESSAGE`, and commands for a move are then answered by `ERROR`.
 
 mod brain;
@@ -61,7 +61,7 @@ fn until_done(lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Resul
         if line.eq_ignore_ascii_case("DONE") {
             break;
         }
-        // No board has more cells: what comes after them is an error with or without the rest.
+        // No board has more cells: stones beyond them are an error whatever comes after.
         if stones.len() <= Rules::SIDE_MAX.pow(2) {
             stones.push(line);
         }

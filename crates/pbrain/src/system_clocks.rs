@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::Times;
 
-/// What they show now.
+/// Their readings now.
 pub(super) fn now() -> Times {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     Times { wall: START.elapsed(), processor: processor() }

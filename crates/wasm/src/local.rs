@@ -1,4 +1,4 @@
-//! A call and its reply: what the service does between a request and its response, without HTTP, threads or queues.
+//! A call and its reply: the work of the service between a request and its response, without HTTP, threads or queues.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use inarow_engine::engine::{Engine, EngineConfig};
 use inarow_engine::parts::InPlace;
 use serde::{Deserialize, Serialize};
 
-/// What a call says besides its fields.
+/// The head of a call: everything but its fields.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Head<'a> {
@@ -68,7 +68,7 @@ pub struct Local {
     cancel: Cancel,
 }
 
-/// What a host may set. The defaults are those of the service, but for the smaller table without a book.
+/// Settings of a host. The defaults are those of the service, but for the smaller table without a book.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Settings {

@@ -1,4 +1,4 @@
-//! What games of the search on patterns against itself share.
+//! Functions for games of the search on patterns against itself.
 
 use std::cmp::Reverse;
 use std::env;

@@ -1,4 +1,4 @@
-//! What values of a search are worth: self-play, and the scale that turns a value into an expected result.
+//! The worth of values of a search: self-play, and the scale that turns a value into an expected result.
 //!
 //! ```text
 //! cargo run --profile matches --bin expectation -- gomoku threats --nodes 25000 --games 1000
@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Games differ by random stones at their beginning, and if told by one random move in so many. Every unproven value counts with the
-//! result of its game for the side to move. The scale is the one with the least logarithmic loss; tables compare what the engine
-//! expects with what came, early and late in the games.
+//! result of its game for the side to move. The scale is the one with the least logarithmic loss; tables compare the results that the engine
+//! expects with those that came, early and late in the games.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -37,7 +37,7 @@ const LATE_STONES: usize = 24;
 /// Stones of a row in the table of scales.
 const STONES_STEP: usize = 8;
 
-/// Compares what the engine expects of its values with results of games against itself.
+/// Compares the results that the engine expects by its values with those of games against itself.
 #[derive(Parser)]
 struct Args {
     /// The name of a preset.
@@ -117,7 +117,7 @@ fn print_scales(samples: &[Sample]) {
     }
 }
 
-/// Prints what is expected of the values in each bin, and what came.
+/// Prints the expected and the actual results of the values in each bin.
 fn compare(samples: &[Sample], heuristic: Named, rules: &Rules) {
     let heuristic = Heuristic::Named(heuristic);
     let expected = |sample: &Sample| {

@@ -1,5 +1,5 @@
-//! Games of the search on patterns against itself, as positions with the result and the patterns of both sides: what
-//! `tools/fit_patterns.py` fits the weights of patterns to.
+//! Games of the search on patterns against itself, as positions with the result and the patterns of both sides: the data to which
+//! `tools/fit_patterns.py` fits the weights of patterns.
 //!
 //! ```text
 //! cargo run --release --bin self_play -- SEED GAMES > games.txt
@@ -20,7 +20,7 @@ use inarow_workbench::self_play::{PROVEN, aside, print_games, search};
 const NODES: u64 = 5_000;
 /// For the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
-/// An opening whose value is further from 0 says little.
+/// An opening whose value is further from 0 teaches little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
 const OTHER_MOVES: u64 = 12;

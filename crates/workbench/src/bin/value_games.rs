@@ -1,5 +1,5 @@
-//! Games of the search on patterns against itself, as moves with the values that the search found: what the program `fit_place` fits
-//! the network that knows place to. Any inputs can be made of the moves.
+//! Games of the search on patterns against itself, as moves with the values that the search found: the data to which the program
+//! `fit_place` fits the network that knows place. Any inputs can be made of the moves.
 //!
 //! ```text
 //! cargo run --release --bin value_games -- SEED GAMES > games.txt
@@ -19,7 +19,7 @@ use inarow_workbench::self_play::{PROVEN, aside, print_games, search};
 const NODES: u64 = 5_000;
 /// For the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
-/// An opening whose value is further from 0 says little.
+/// An opening whose value is further from 0 teaches little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
 const OTHER_MOVES: u64 = 12;

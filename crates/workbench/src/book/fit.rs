@@ -17,7 +17,7 @@ const SQUARES: f32 = 1.0;
 /// A prime; samples are taken in steps of so many, as neighbours are alike.
 const STRIDE: usize = 2_654_435_761;
 
-/// What weights are fitted to.
+/// The samples to which weights are fitted: the rows of the facts of boards, and their symbols.
 #[derive(Default)]
 pub(super) struct Samples {
     rows: Vec<[u16; GROUPS]>,

@@ -2,13 +2,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `generate`, `generate_variations` | what the files hold, found by solving |
+//! | `generate`, `generate_variations` | the contents of the files, found by solving |
 //! | `resumable` | long work that can be stopped at any time and resumed |
 //! | `file`, `level`, `variations` | the bytes of the files |
 //! | `fit` | the weights that predict scores best |
 //! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the encoder |
 //!
-//! Files have the names of those in the engine that read what they write.
+//! Files have the names of the engine's files that read their output.
 
 mod codes;
 mod file;

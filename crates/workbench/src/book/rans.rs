@@ -1,6 +1,6 @@
 //! The encoder of the engine's `rans`.
 //!
-//! What was put last comes out first, so it takes the symbols in reverse.
+//! The decoder takes the last symbol first, so the encoder takes the symbols in reverse.
 
 use inarow_engine::solve::book::format::{Interval, SCALE_BITS, STATE_MIN};
 

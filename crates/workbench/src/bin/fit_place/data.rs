@@ -1,4 +1,4 @@
-//! Positions of games, as what the network sees of them.
+//! Positions of games, as the inputs of the network.
 
 use inarow_engine::game::{Game, Player, Position as GamePosition, Preset};
 use inarow_engine::search::patterns::{PatternBoard, kind, shape};
@@ -42,7 +42,7 @@ pub struct Position {
     pub scale: f32,
     /// The log-odds by the static value without the network.
     pub odds_without: f32,
-    /// What the search expected, and the mean of that and the result.
+    /// The result that the search expected, and the mean of that and the result of the game.
     pub expected: f32,
     pub mixed: f32,
     pub is_unproven: bool,

@@ -6,10 +6,10 @@
 //! cargo run --release --bin fit_place -- EPOCHS games-1.txt ... > crates/engine/src/search/patterns/place_weights.rs
 //! ```
 //!
-//! The value of a position is its static value without the network, and what the network adds. Divided by a scale that grows with the
-//! stones, it is taken as the log-odds of a win; the target is what the search expected. One block of games in ten is kept apart. After each
-//! epoch, the loss on it is printed to the standard error: of all positions, of those without a proven result, and of these by their
-//! stones, each for targets that are the mean of the result and what the search expected, and for the latter alone. Games, shuffling
+//! The value of a position is its static value without the network, corrected by the network. Divided by a scale that grows with the
+//! stones, it is taken as the log-odds of a win; the target is the result that the search expected. One block of games in ten is kept apart.
+//! After each epoch, the loss on it is printed to the standard error: of all positions, of those without a proven result, and of these by
+//! their stones, each for targets that are the mean of the result and the expected one, and for the latter alone. Games, shuffling
 //! and the start are drawn from fixed seeds. `RUSTFLAGS="-C target-cpu=native"` makes it several times as fast.
 
 mod data;
