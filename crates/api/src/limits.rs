@@ -40,7 +40,7 @@ pub struct Limits {
     pub match_movetime_ms_max: u64,
     /// Most nodes of a search tree that is shown.
     pub tree_nodes_max: u32,
-    /// How far the nodes of a tree that is too large are counted.
+    /// Most nodes that are counted of a tree that is too large.
     pub tree_nodes_counted_max: u32,
     /// Most lines that explain static values in one tree.
     pub tree_lines_max: u32,

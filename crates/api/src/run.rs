@@ -1,4 +1,4 @@
-//! How a request is answered: with how much work, until when, in which form.
+//! How a request is answered: its effort, its time and its form.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub struct Run<'a> {
     pub threads: &'a dyn Threads,
     /// Whether a cache may keep a pure answer, so that it must not tell how long it took.
     pub cacheable: bool,
-    /// For problems within an answer.
+    /// The origin of problems within an answer.
     pub origin: Origin<'a>,
     pub on_progress: &'a mut dyn FnMut(MakeRecord<'_>),
 }
@@ -174,7 +174,7 @@ pub struct Answer {
     pub until: Option<UtcDateTime>,
     /// Statistics of its searches, for a log.
     pub search: Option<Searched>,
-    /// How many elements of a batch have a problem in place of an answer.
+    /// The number of elements of a batch that have a problem in place of an answer.
     pub failed: usize,
 }
 

@@ -56,7 +56,7 @@ impl AnalysisRequest {
         let start = Start::read(r);
         let search = Search::read(r, context.limits, start);
         let moves = root_moves(r, search.position.as_ref());
-        // How many moves to rank; 0, the default, is all.
+        // The number of moves to rank; 0, the default, is all.
         let cells = search.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
         let range = if r.is_tool() { 1..=TOOL_MOVES_MAX } else { 0..=cells as u64 };
         // A tool's range is that of its schema, whatever the board.

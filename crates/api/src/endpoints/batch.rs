@@ -24,7 +24,7 @@ pub const BATCH_KINDS: [Endpoint; 3] = [Endpoint::Move, Endpoint::Analysis, Endp
 /// A valid batch; its elements need not be.
 pub struct BatchRequest {
     items: Vec<Result<Item, FieldErrors>>,
-    /// For all searches together.
+    /// Time of all searches together.
     movetime: Duration,
 }
 
@@ -213,7 +213,7 @@ impl<'a> Shared<'a> {
 /// The elements of a batch, which are answered independently of each other.
 struct Elements<'a> {
     items: &'a [Result<Item, FieldErrors>],
-    /// For each element: how many searches there are from it on.
+    /// For each element: the number of searches from it on.
     searches: Vec<usize>,
     /// The end of the batch.
     end: Instant,

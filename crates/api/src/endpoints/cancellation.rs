@@ -29,7 +29,7 @@ const LOOKS_MAX: u64 = 1 << 10;
 /// The result of a request.
 struct Ran {
     result: Result<Answer, Refusal>,
-    /// How often it looked at its cancel flag.
+    /// Its looks at its cancel flag.
     polls: u64,
     /// Nodes that it visited.
     nodes: u64,

@@ -107,7 +107,7 @@ struct Cost {
     result: f64,
     /// Units of the heuristic, where both scores are values.
     value: Option<i64>,
-    /// How many plies sooner the side loses, or later it wins; at least so many where only one of the scores is proven.
+    /// Plies by which the side loses sooner, or wins later; at least so many where only one of the scores is proven.
     plies: u32,
 }
 
@@ -127,7 +127,7 @@ struct SideView {
     labels: Labels,
 }
 
-/// How many moves have each label.
+/// The number of moves with each label.
 struct Labels([u32; Label::ALL.len()]);
 
 impl Serialize for Labels {

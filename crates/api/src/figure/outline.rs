@@ -1,4 +1,4 @@
-//! The drawn nodes of a tree, and how many are left out below each of them.
+//! The drawn nodes of a tree, and the number of nodes left out below each of them.
 
 use inarow_engine::search::{NodeId, Tree, TreeNode};
 
@@ -133,7 +133,7 @@ fn shown(families: &[Family]) -> Vec<Kind> {
     ranked.into_iter().take(LEVEL_NODES_MAX).map(|(_, kind)| kind).collect()
 }
 
-/// How many nodes the subtree of each node has.
+/// The size of the subtree of each node, in nodes.
 fn sizes(tree: &Tree) -> Vec<usize> {
     let mut sizes = vec![1; tree.nodes.len()];
     // Parents precede their children.

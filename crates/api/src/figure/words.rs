@@ -135,7 +135,7 @@ impl Figure<'_> {
         lines
     }
 
-    /// How much of the tree is drawn, if not all of it.
+    /// The part of the tree that is drawn, if not all of it.
     pub(super) fn folded(&self, outline: &Outline) -> Option<String> {
         let (drawn, all) = (outline.drawn, self.tree.nodes.len());
         let text = || format!("Folded: {drawn} of {all} nodes are drawn; +n counts those left out below a node.");

@@ -16,7 +16,7 @@ pub struct Preview {
 
 /// The fields of an address that say where a game stands.
 const FIELDS: [&str; 4] = ["game", "board", "moves", "turn"];
-/// How many of the moves are played; the others were taken back.
+/// The number of moves that are played; the others were taken back.
 const CURSOR: &str = "at";
 /// Marks a game between friends.
 const FRIEND: &str = "friend";

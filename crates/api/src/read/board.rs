@@ -244,7 +244,7 @@ fn of_digits(game: &Game, text: &str) -> String {
     }
 }
 
-/// How many parts of a board are wrong, before the first of them.
+/// The number of wrong parts of a board, before the text of the first of them.
 fn many(count: usize, parts: &str) -> String {
     format!("{count} {parts} of the board are neither X, O nor an empty cell: ")
 }

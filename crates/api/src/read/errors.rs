@@ -93,7 +93,7 @@ impl FieldErrors {
         self.count() == 0
     }
 
-    /// How many errors there are, listed or not.
+    /// The number of errors, listed or not.
     pub fn count(&self) -> usize {
         self.list.len() + self.unlisted
     }
@@ -153,7 +153,7 @@ impl<'p> Pointer<'p> {
         Pointer { above: Some(self), step: Step::Index(index) }
     }
 
-    /// How many steps below the whole request it is.
+    /// The number of its steps below the whole request.
     pub fn depth(&self) -> usize {
         self.above.map_or(0, |above| above.depth() + 1)
     }
@@ -235,7 +235,7 @@ impl Serialize for Path {
     }
 }
 
-/// How much of a key or a value an error repeats, in characters.
+/// Longest part of a key or a value that an error repeats, in characters.
 const TEXT_CHARS_MAX: usize = 64;
 
 /// The first [`TEXT_CHARS_MAX`] characters of a text, and `"…"` if there are more.
@@ -327,7 +327,7 @@ impl<'a> At<'a> {
         self.errors.borrow().unlisted() > 0
     }
 
-    /// How many errors the request has so far.
+    /// The number of errors of the request so far.
     pub fn error_count(&self) -> usize {
         self.errors.borrow().count()
     }

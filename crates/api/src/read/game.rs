@@ -94,7 +94,7 @@ fn preset(value: &Value, or: &str, sender: Sender, takes_rules: bool, at: At<'_>
     preset
 }
 
-/// That a variant cannot be played, and the nearest game.
+/// The error of a variant, which cannot be played, with the nearest game.
 fn remedy_for_variant(text: &str, sender: Sender) -> String {
     let nearest = named_preset(text).map(Preset::name).map_or_else(String::new, |name| match sender {
         Sender::Query => format!("; the nearest game is game={name}"),

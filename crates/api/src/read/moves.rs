@@ -326,7 +326,7 @@ pub fn last_move(position: Option<&Position>, rules: &Rules, value: &Value, at: 
     found
 }
 
-/// That a column is taken beside cells and their names, where stones fall.
+/// Says that a column is taken beside cells and their names, where stones fall.
 fn column_hint(rules: &Rules) -> String {
     if !has_letters(rules) {
         return String::new();

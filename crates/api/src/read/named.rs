@@ -159,7 +159,7 @@ fn of_initials(text: &str) -> Option<String> {
     letters.next().is_none().then(|| format!("{row} {col}"))
 }
 
-/// That no stone falls, for a caller who names a column of a board of its own, or of one for four in a row: `gravity` may have been
+/// A hint that no stone falls, for a caller who names a column of a board of its own, or of one for four in a row: `gravity` may have been
 /// forgotten. Nothing for another.
 pub fn gravity_hint(rules: &Rules, value: &Value) -> &'static str {
     let letter =
@@ -179,7 +179,7 @@ pub fn is_by_other(rules: &Rules, value: &Value, turn: Player) -> bool {
     spoken(rules, value).and_then(|spoken| spoken.side).is_some_and(|side| side != turn)
 }
 
-/// From which number the coordinates and the cells of a list of moves count, where one of them tells.
+/// The number from which the coordinates and the cells of a list of moves count, where one of them tells.
 #[derive(Clone, Copy)]
 pub struct Counts {
     coordinates_from_0: bool,

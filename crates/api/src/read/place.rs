@@ -6,7 +6,7 @@ use inarow_engine::game::{Cell, MoveError, Position, Rules, Status, notation};
 #[derive(Clone, Copy)]
 pub enum Named {
     Cell(Cell),
-    /// From 0.
+    /// A column, counted from 0.
     Column(usize),
     /// The place above the highest cell of this column: no cell, but a caller who counts a full column's stones names it.
     Above(usize),

@@ -14,7 +14,7 @@ pub struct RankingView<'a> {
     /// The scale of the values.
     pub expectation: Expectation,
     pub moves: &'a [RankedMove],
-    /// With `explain`, those of each move.
+    /// The reasons for each move, with `explain`.
     pub reasons: Option<&'a [Vec<ReasonView>]>,
 }
 

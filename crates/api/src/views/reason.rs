@@ -178,7 +178,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// How the variation goes that refutes the move: ` by b1.`, or the moves of both sides, `; best play goes on b1 c3 c2.`
+    /// The variation that refutes the move: ` by b1.`, or the moves of both sides, `; best play goes on b1 c3 c2.`
     fn refutation(&self) -> String {
         let Reason { moves, cells, .. } = self.reason;
         // Without the line that ends it, it is a beginning.
@@ -213,7 +213,7 @@ impl Sentence<'_> {
         matches!(others[..], [cell] if threat(self.position, cell, mover) == Some(Threat::OpenFour))
     }
 
-    /// Whose stones the cells hold.
+    /// The owner of the stones on the cells.
     fn owner(&self) -> Option<Player> {
         self.reason.cells.iter().find_map(|&cell| self.position.cell(cell))
     }

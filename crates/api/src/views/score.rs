@@ -6,7 +6,7 @@ use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::game::{Player, Position};
 use inarow_engine::search::Verdict;
 
-/// How a game ends, as far as that is proven.
+/// The outcome of a game, as far as it is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantNames, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Outcome {

@@ -8,7 +8,7 @@ use crate::run::{SearchEnd, Searched};
 use inarow_engine::engine::{Report, SourceLeft};
 use inarow_engine::search::Stop;
 
-/// Why a search ended whose time passed while it waited for its turn.
+/// The reason for the end of a search whose time passed while it waited for its turn.
 pub const QUEUE: &str = "queue";
 
 /// How an answer was found.
@@ -83,7 +83,7 @@ pub fn milliseconds(took: Duration) -> f64 {
     took.as_micros() as f64 / 1000.0
 }
 
-/// How far a search has got, in a record of a stream.
+/// The progress of a search, in a record of a stream.
 #[derive(Serialize, Clone, Copy, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {

@@ -26,7 +26,7 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     }
 }
 
-/// How many moves of the winner a win or a loss takes: people count these, programs those of both sides. A loss has an odd number of
+/// The number of the winner's moves that a win or a loss takes: people count these, programs those of both sides. A loss has an odd number of
 /// plies in misère play alone, where the loser makes the last one.
 #[must_use]
 pub fn moves_of_winner(verdict: Verdict) -> u32 {
@@ -34,7 +34,7 @@ pub fn moves_of_winner(verdict: Verdict) -> u32 {
     if matches!(verdict, Verdict::Loss { .. }) { plies / 2 } else { plies.div_ceil(2) }
 }
 
-/// In how many moves of the winner a win or a loss comes.
+/// A win or a loss in words: the number of the winner's moves that it takes.
 pub(super) fn distance_text(verdict: Verdict, expectation: Expectation) -> String {
     let most = if expectation.is_bound(verdict) { "at most " } else { "" };
     let moves = moves_of_winner(verdict);
@@ -82,7 +82,7 @@ pub fn notes_text(position: &Position) -> String {
     unreachable_text(position) + &gravity_text(position)
 }
 
-/// That no game leads to the position, as a line of text; nothing where one does or where that is not known. On a board on which O began
+/// A note that no game leads to the position, as a line of text; nothing where one does or where that is not known. On a board on which O began
 /// the other side may be to move.
 fn unreachable_text(position: &Position) -> String {
     if position.reachable() != Some(false) {
@@ -106,7 +106,7 @@ fn o_began(position: &Position, turn: Player) -> bool {
     mirrored.into_position(false).is_ok_and(|mirrored| mirrored.reachable() == Some(true))
 }
 
-/// That no stone falls, as a line of text, on the board of a game in which they do, or where four in a row win under rules of one's own, if
+/// A note that no stone falls, as a line of text, on the board of a game in which they do, or where four in a row win under rules of one's own, if
 /// every stone lies as if it had fallen: rules without `gravity` are another game. Nothing for another board.
 fn gravity_text(position: &Position) -> String {
     let rules = position.rules();
@@ -130,7 +130,7 @@ fn gravity_text(position: &Position) -> String {
     }
 }
 
-/// So many moves.
+/// A number of moves in words.
 #[must_use]
 pub fn moves_text(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }

@@ -1,4 +1,4 @@
-//! Answers do not depend on how many threads compute their parts, nor on which are recalled on the way.
+//! Answers do not depend on the number of threads that compute their parts, nor on those that are recalled on the way.
 
 mod requests;
 

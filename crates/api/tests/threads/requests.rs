@@ -174,7 +174,7 @@ impl Lender {
         Lender { free, last: Mutex::default(), loans: AtomicUsize::new(0), recalls }
     }
 
-    /// How many threads it can lend now.
+    /// The number of threads that it can lend now.
     pub fn free(&self) -> usize {
         self.free.load(Relaxed)
     }

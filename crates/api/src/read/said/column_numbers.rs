@@ -125,7 +125,7 @@ fn are_pairs(words: &[Word<'_>]) -> bool {
     !is_uniform && groups.clone().all(|group| group.len() < 3)
 }
 
-/// How far a separator sets apart: a blank least, then signs, then lines.
+/// The strength of a separator: a blank least, then signs, then lines.
 fn rank(between: &str) -> u8 {
     match between {
         _ if between.contains('\n') => 3,

@@ -10,11 +10,11 @@ use inarow_engine::game::{Cell, Player, Rules, notation};
 struct Spot<'r> {
     rules: &'r Rules,
     cell: Cell,
-    /// From the top, from 0.
+    /// The row from the top, from 0.
     row: usize,
-    /// From the left, from 0.
+    /// The column from the left, from 0.
     col: usize,
-    /// From the bottom, from 1.
+    /// The row from the bottom, from 1.
     rank: usize,
     letter: char,
 }
