@@ -20,7 +20,7 @@ use inarow_engine::game::zobrist::mix;
 use inarow_engine::solve::book::{self, Book};
 use inarow_engine::solve::gravity::{Position, Solver, SolverLimits};
 
-/// As much as the other solver takes.
+/// Size of our table, the same as that of the other solver.
 const TABLE_BYTES: usize = 64 << 20;
 const PASSES: usize = 3;
 

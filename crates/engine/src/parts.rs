@@ -45,7 +45,7 @@ pub struct Seat<'a, T> {
     pub results: &'a [OnceLock<T>],
     /// Set when the thread is needed elsewhere; the result of the part is thrown away then.
     pub recall: Option<&'a Arc<AtomicBool>>,
-    /// How many threads share the work now.
+    /// The number of threads that share the work now.
     pub threads: usize,
 }
 
@@ -57,7 +57,7 @@ impl<T> fmt::Debug for Seat<'_, T> {
 
 /// The parts of a piece of work.
 pub struct Parts<'a, T> {
-    /// How many there are.
+    /// The number of parts.
     pub count: usize,
     /// The parts before a part whose results it needs.
     pub needs: &'a (dyn Fn(usize) -> Needs + Sync),

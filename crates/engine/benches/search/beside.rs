@@ -14,7 +14,7 @@ use minimax::{Evaluation, IterativeOptions, IterativeSearch, Negamax, Strategy};
 use super::peer::{self, Board, InARow, Zero};
 use super::timing::alternate;
 
-/// Of both sides' transposition tables.
+/// Size of the transposition table of each side.
 const TABLE_BYTES: usize = 64 << 20;
 /// Above this depth plain alpha-beta takes seconds.
 const NEGAMAX_DEPTH_MAX: u8 = 12;

@@ -1,4 +1,4 @@
-//! How long the engine takes, and how much of the tree it looks at. Each answer is asserted before it is timed, and
+//! How long the engine takes, and the part of the tree that it visits. Each answer is asserted before it is timed, and
 //! times are those of the best of runs that alternate between the two sides of a ratio.
 
 mod beside;

@@ -61,7 +61,7 @@ fn traps(
     cells.iter().map(trap).collect()
 }
 
-/// By how much the lines of the mover outweigh those of the other side after each move. It takes microseconds on the largest
+/// The excess of the mover's lines over those of the other side after each move. It takes microseconds on the largest
 /// board, so that it needs no limit. Empty if no heuristic of lines fits the rules.
 fn lines_after_moves(position: &Position, cells: &[Cell]) -> Vec<i64> {
     let rules = position.rules();
@@ -77,7 +77,7 @@ fn lines_after_moves(position: &Position, cells: &[Cell]) -> Vec<i64> {
     cells.iter().map(value).collect()
 }
 
-/// In how many ways a side with these moves can go wrong: moves whose outcome is worse than the best one, where an unproven one
+/// The number of ways in which a side with these moves can go wrong: moves whose outcome is worse than the best one, where an unproven one
 /// counts as a draw, then moves that score less than the best.
 fn pitfalls(replies: &[Verdict]) -> (usize, usize) {
     let outcome = replies.iter().map(|&reply| outcome(reply)).max();

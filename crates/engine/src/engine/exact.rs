@@ -73,7 +73,7 @@ impl Exhausted {
         Query { algorithm: Algorithm::AlphaBeta, limits, ..query.clone() }
     }
 
-    /// With a move that wins soonest.
+    /// The attempt with a move that wins soonest.
     pub(super) fn with_win(self, win: Option<RankedMove>) -> Exhausted {
         Exhausted { win, ..self }
     }

@@ -37,7 +37,7 @@ pub struct Expectation {
     is_of_patterns: bool,
 }
 
-/// For proven verdicts, and for values without a heuristic: of such a one, an advantage of 3 wins with odds of e to 1.
+/// The scale for proven verdicts, and for values without a heuristic: an advantage of 3 then wins with odds of e to 1.
 impl Default for Expectation {
     fn default() -> Expectation {
         Expectation::new(LINES_SCALE)

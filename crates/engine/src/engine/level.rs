@@ -42,9 +42,9 @@ const ATTENTIVE_SKILL: u8 = 90;
 const ATTENTIVE_SKILL_LARGE: u8 = 75;
 /// Above this skill a player gives no outcome away.
 const SOUND_SKILL: u8 = 90;
-/// How often skill 0 overlooks a win at once.
+/// The chance that skill 0 overlooks a win at once.
 const WIN_MISSED_MAX: f64 = 0.5;
-/// How much each further threat on the board adds to the chance of an oversight, as a part of it.
+/// The part that each further threat on the board adds to the chance of an oversight.
 const DISTRACTION: f64 = 0.25;
 /// Standard deviation of a player's form, in points of skill, from [`FORM_SKILL`] on: on large boards about 200 points of
 /// rating, which is Elo's own assumption for the games of one player.

@@ -66,7 +66,7 @@ pub struct PlayedMove {
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// From 0.
+    /// The number of the game, from 0.
     pub number: u32,
     /// The player who moved first: 0 or 1.
     pub first: usize,
@@ -74,7 +74,7 @@ pub struct PlayedGame {
     pub winner: Option<usize>,
     /// The side that won, if one did.
     pub winning_side: Option<Player>,
-    /// In the order of play.
+    /// The moves in the order of play.
     pub moves: Vec<PlayedMove>,
     /// The final board.
     pub board: String,
@@ -102,7 +102,7 @@ pub struct PlayerResult {
 pub struct MatchResult {
     /// Finished games, in the order of the match.
     pub games: Vec<PlayedGame>,
-    /// For each player, in the order of the match.
+    /// The results of each player, in the order of the match.
     pub results: [PlayerResult; 2],
     /// Whether all games were played. If not, the deadline, a cancellation or `on_game` ended the match.
     pub complete: bool,

@@ -171,7 +171,7 @@ pub(super) enum Demand {
 pub struct RankedMove {
     /// The cell of the move.
     pub cell: Cell,
-    /// For the side to move.
+    /// The verdict for the side to move.
     pub verdict: Verdict,
     /// The principal variation, `cell` first.
     pub pv: Vec<Cell>,

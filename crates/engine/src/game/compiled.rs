@@ -92,7 +92,7 @@ impl Game {
     }
 }
 
-/// Stands for no cell.
+/// A number for no cell.
 const NONE: u16 = u16::MAX;
 
 /// Where stones fall.

@@ -114,25 +114,25 @@ impl fmt::Display for IllegalMove {
 pub enum SetupError {
     /// The number of cells is wrong.
     CellCount {
-        /// As many as there should be.
+        /// The expected number.
         expected: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
     /// A row has the wrong length.
     RowLength {
         /// The row, from 0, at the top.
         row: usize,
-        /// As many as there should be.
+        /// The expected number.
         expected: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
     /// The number of rows is wrong.
     RowCount {
-        /// As many as there should be.
+        /// The expected number.
         expected: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
     /// A character stands for no cell; `index` counts characters.

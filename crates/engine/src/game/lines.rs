@@ -2,7 +2,7 @@
 
 use super::{Cell, LineBoard, Player, Rules};
 
-/// Stands for no cell, beyond the border.
+/// A number for no cell, beyond the border.
 const NONE: u16 = u16::MAX;
 
 /// All lines of one board, and for each cell the lines through it.
@@ -168,7 +168,7 @@ impl Lines {
         (full, full - stone)
     }
 
-    /// How many cells of a line with this state lack a stone of a side that has it alone; `None` if both sides have stones there.
+    /// The number of cells of a line with this state that lack a stone of a side that has it alone; `None` if both sides have stones there.
     #[inline]
     #[must_use]
     pub fn missing(&self, state: u16) -> Option<usize> {
@@ -176,7 +176,7 @@ impl Lines {
         (x == 0 || o == 0).then(|| self.k - self.shorter_of(state) - x - o)
     }
 
-    /// By how many cells a line with this state is shorter than the longest.
+    /// The number of cells by which a line with this state is shorter than the longest.
     fn shorter_of(&self, state: u16) -> usize {
         usize::from(state >> (2 * self.shift))
     }
@@ -301,11 +301,11 @@ pub struct PureState {
     pub owner: Player,
     /// The number of its stones.
     pub stones: usize,
-    /// By how many cells the line is shorter than the longest.
+    /// Cells by which the line is shorter than the longest.
     pub shorter: usize,
 }
 
-/// By how many cells the shortest line is shorter than the longest.
+/// The number of cells by which the shortest line is shorter than the longest.
 fn shorter_max(rules: &Rules) -> usize {
     let shortest = rules.line_board().and_then(|board| board.lines().map(<[u16]>::len).min());
     shortest.map_or(0, |shortest| rules.k() - shortest)

@@ -110,7 +110,7 @@ pub enum HeuristicError {
     WeightCount {
         /// Stones in a row that end the game.
         k: usize,
-        /// As many weights as there are.
+        /// The number of weights found.
         found: usize,
     },
     /// The sum over the board could exceed the integers that a double holds exactly.

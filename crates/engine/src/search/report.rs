@@ -27,7 +27,7 @@ impl std::ops::AddAssign for Counts {
 pub struct RootMove {
     /// The cell of the move.
     pub cell: Cell,
-    /// For the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
     /// Whether the score is free of heuristic values.
     pub complete: bool,

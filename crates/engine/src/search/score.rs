@@ -24,7 +24,7 @@ pub enum Verdict {
     },
     /// Unproven; the heuristic value at the end of the principal variation.
     Unknown {
-        /// For the side to move.
+        /// The value for the side to move.
         value: i64,
     },
 }

@@ -21,7 +21,7 @@ pub(super) enum Bound {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
-    /// With distances from this position.
+    /// The score, with distances from this position.
     pub score: Score,
     /// The depth of the search below this position.
     pub depth: u16,

@@ -49,7 +49,7 @@ pub struct Tree {
 pub struct TreeNode {
     /// `None` at the root.
     pub parent: Option<NodeId>,
-    /// In the order of the search.
+    /// The child nodes in the order of the search.
     pub children: Vec<NodeId>,
     /// The move that leads here; `None` at the root.
     pub cell: Option<Cell>,

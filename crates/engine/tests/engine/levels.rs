@@ -51,7 +51,7 @@ fn threatened(rules: &Rules, stones: usize, is_own: bool, count: usize) -> Vec<P
     found
 }
 
-/// In how many of the positions the threat is taken or blocked at a skill.
+/// The number of positions in which the threat is taken or blocked at a skill.
 fn seen(engine: &Engine, positions: &[Position], limits: &Limits, skill: u8) -> usize {
     let answer = |(seed, position): (u64, &Position)| {
         let query = Query { skill, seed, limits: limits.clone(), ..Query::new(position.clone()) };
@@ -113,7 +113,7 @@ fn skill_0_moves_at_random() {
     }
 }
 
-/// How many of the seeds play a move that loses by their own answer, where full strength does not lose.
+/// The number of seeds that play a move that loses by their own answer, where full strength does not lose.
 fn lost(engine: &Engine, moves: &[&str], skill: u8) -> usize {
     let rules = Preset::Gomoku.rules();
     let cells = moves.iter().map(|name| parse_cell(&rules, name).expect("a cell"));

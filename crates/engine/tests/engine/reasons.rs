@@ -14,7 +14,7 @@ use inarow_engine::game::{Game, Position, Rules, notation};
 use inarow_engine::search::Verdict;
 use oracle::Fact;
 
-/// How often each kind was found.
+/// The number of facts found of each kind.
 #[derive(Default)]
 struct Counts(BTreeMap<&'static str, usize>);
 

@@ -134,7 +134,7 @@ fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64, plies: i64) -
     }
 }
 
-/// By how many plies a move changes the distance to the end for the worse, and the longer of the two distances, as the guide defines them.
+/// Plies by which a move changes the distance to the end for the worse, and the longer of the two distances, as the guide defines them.
 fn pace(best: Verdict, played: Verdict, cost: f64, depth: u32) -> (i64, i64) {
     let distance =
         |verdict: Verdict| if verdict.is_proven() { WIN - scale(verdict).abs() } else { i64::from(depth) + 1 };

@@ -172,7 +172,7 @@ fn restrictions_skill_and_tie_breaks_do_what_they_do_elsewhere() {
     }
 }
 
-/// By how much a side's lines outweigh the other's after its move; in misère play lines count against their owner.
+/// The excess of a side's lines over the other's after its move; in misère play lines count against their owner.
 fn lines_after(position: &Position, cell: Cell) -> i64 {
     let mut after = position.clone();
     after.play(cell).expect("legal");

@@ -21,7 +21,7 @@ pub(super) type Group = u32;
 
 /// The games from a position.
 pub(super) struct PositionCount {
-    /// By the number of moves to the end.
+    /// The games by the number of moves to the end.
     pub by_length: Vec<ResultCounts>,
     /// The exact value for the side to move if both sides play freely.
     pub verdict: Verdict,

@@ -151,7 +151,7 @@ pub struct ListedGame {
 pub struct Opening {
     /// The move.
     pub cell: Cell,
-    /// For the side that moves.
+    /// The exact result for the side that moves.
     pub verdict: Verdict,
     /// The replies to it.
     pub replies: Vec<Reply>,
@@ -162,7 +162,7 @@ pub struct Opening {
 pub struct Reply {
     /// The move.
     pub cell: Cell,
-    /// For the side that moves.
+    /// The exact result for the side that moves.
     pub verdict: Verdict,
     /// Whether it keeps the best outcome.
     pub holds: bool,
@@ -171,7 +171,7 @@ pub struct Reply {
 /// The games from a position.
 #[derive(Clone, Debug)]
 pub struct Continuations {
-    /// By the number of moves.
+    /// The games by the number of moves.
     pub by_length: Vec<ResultCounts>,
     /// All games, by result.
     pub total: ResultCounts,

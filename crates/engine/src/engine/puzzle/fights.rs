@@ -59,7 +59,7 @@ fn difficulty(length: u32, tried: &Attempt) -> u32 {
 }
 
 impl Wanted {
-    /// With those own moves alone that may be so difficult.
+    /// The same with those own moves alone that may be so difficult.
     pub(super) fn narrowed(self) -> Wanted {
         let most = self.difficulty.end().saturating_add(3) / 2;
         let least = self.difficulty.start().saturating_sub(IN_VAIN_MAX + 1).saturating_add(3).div_ceil(2);

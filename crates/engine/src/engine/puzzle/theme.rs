@@ -13,11 +13,11 @@ named_enum! {
     pub enum Theme {
         /// One move alone wins, with the mover's second move.
         WinIn2 = "win-in-2",
-        /// With the third.
+        /// One move alone wins, with the third move.
         WinIn3 = "win-in-3",
-        /// With the fourth.
+        /// One move alone wins, with the fourth move.
         WinIn4 = "win-in-4",
-        /// With the fifth.
+        /// One move alone wins, with the fifth move.
         WinIn5 = "win-in-5",
         /// One move alone does not lose.
         OnlyMove = "only-move",

@@ -74,7 +74,7 @@ impl Contrast {
     }
 }
 
-/// How directly a fact shows why a move is worse, the most directly first.
+/// The directness of a fact that shows why a move is worse, the most directly first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Directness {
     /// A threat that the reply makes, or that the better move makes or stops.

@@ -119,7 +119,7 @@ struct Row {
 enum Place {
     Own,
     Free(Cell),
-    /// Of the opponent, or beyond the board.
+    /// A stone of the opponent, or no cell.
     Other,
 }
 

@@ -85,7 +85,7 @@ const PACE_COST_MAX: f64 = 0.25;
 /// The change, by a move, of the distance to a won or lost end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Pace {
-    /// By how many plies it brings the loss nearer, or puts off the win.
+    /// Plies by which it brings the loss nearer, or puts off the win.
     pub lost: u32,
     /// The longer of the distances after the best move and after the move played.
     pub longer: u32,

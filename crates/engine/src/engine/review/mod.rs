@@ -45,7 +45,7 @@ pub struct Review {
 /// A move of a reviewed game.
 #[derive(Clone, Debug)]
 pub struct ReviewedMove {
-    /// From 1.
+    /// The number of the ply, from 1.
     pub ply: usize,
     /// The position before the move.
     pub position: Position,
@@ -60,9 +60,9 @@ pub struct ReviewedMove {
     pub played: RankedMove,
     /// The effect of the move.
     pub label: Label,
-    /// How much result to expect from the value of an unproven move.
+    /// The expected results of the values of unproven moves.
     pub expectation: Expectation,
-    /// How much of its side's chances the move gave away, 0 to 1.
+    /// The part of its side's chances that the move gave away, 0 to 1.
     pub cost: f64,
     pace: Pace,
 }
@@ -70,7 +70,7 @@ pub struct ReviewedMove {
 /// One side's part in a reviewed game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedSide {
-    /// How many moves have each label, in the order of [`Label::ALL`].
+    /// The number of moves with each label, in the order of [`Label::ALL`].
     pub labels: [u32; Label::ALL.len()],
     /// The mean [`ReviewedMove::accuracy`] of its moves; `None` without a move.
     pub accuracy: Option<f64>,
@@ -187,7 +187,7 @@ impl ReviewedMove {
         self.best.first().map_or(self.played.verdict, |best| best.verdict)
     }
 
-    /// By how many plies it brings a loss nearer, or puts off a win; at least, where only one of the two ends is proven and the other
+    /// Plies by which it brings a loss nearer, or puts off a win; at least, where only one of the two ends is proven and the other
     /// is as good as that.
     #[must_use]
     pub fn plies_lost(&self) -> u32 {

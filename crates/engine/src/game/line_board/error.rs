@@ -18,14 +18,14 @@ pub enum LinesError {
     /// There are more than [`LineBoard::LINES_MAX`] lines; `found` is the number of those that are listed, `None` of generated
     /// ones, whose generation ends there.
     TooManyLines {
-        /// As many as there are.
+        /// The number found.
         found: Option<usize>,
     },
     /// A line has too few or too many cells.
     LineLength {
         /// The line, from 0.
         line: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
     /// A line has a cell that the board does not have.
@@ -98,7 +98,7 @@ pub enum LinesError {
     LayoutLength {
         /// Cells of the board.
         cells: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
     /// A place has a row or a column out of range.
@@ -139,7 +139,7 @@ pub enum LinesError {
     WrapCount {
         /// Dimensions.
         expected: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
     /// The axis of gravity is no dimension.

@@ -42,9 +42,9 @@ pub struct LinesSpec {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum LinesOrigin {
-    /// As a list.
+    /// The lines were given as a list.
     List,
-    /// By the sizes of its dimensions: every `k` cells in a row in any direction.
+    /// The sizes of its dimensions were given: every `k` cells in a row in any direction are a line.
     Dimensions {
         /// The size of each dimension; cells are numbered along the first.
         dimensions: Vec<usize>,
@@ -55,7 +55,7 @@ pub enum LinesOrigin {
         /// The axis along which stones fall, towards its largest index.
         gravity: Option<usize>,
     },
-    /// By a polyomino: all its turned and reflected copies on a board of `width` × `height` cells.
+    /// A polyomino was given: all its turned and reflected copies on a board of `width` × `height` cells are lines.
     Shape {
         /// Columns.
         width: usize,

@@ -171,7 +171,7 @@ impl fmt::Display for RecordError {
     }
 }
 
-/// How much of a text an error repeats, in characters.
+/// Longest part of a text that an error repeats, in characters.
 const TEXT_CHARS_MAX: usize = 32;
 
 /// The beginning of a text, for an error.

@@ -125,7 +125,7 @@ pub fn are_digits(text: &str) -> bool {
 /// The counts that the numbers before moves can still be.
 struct Numbering {
     of_moves: bool,
-    /// Of rounds of two moves.
+    /// Whether they may count rounds of two moves.
     of_rounds: bool,
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Bound {
 /// An entry of the transposition table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// With distances from this position.
+    /// The value, with distances from this position.
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,

@@ -56,7 +56,7 @@ static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
 
 /// Exact scores of the positions up to a ply.
 pub struct Book<'a> {
-    /// By ascending ply, from 0 on.
+    /// The levels by ascending ply, from 0 on.
     levels: Vec<Level<'a>>,
 }
 

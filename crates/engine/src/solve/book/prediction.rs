@@ -71,7 +71,7 @@ impl Prediction {
         ROWS_BEFORE[groups] * symbols
     }
 
-    /// How likely each score of a board is.
+    /// The likelihood of each score of a board.
     pub fn of(&self, features: &Features) -> Likelihoods {
         // So the compiler knows how many lanes there are, and keeps their sums in registers.
         match self.symbols.div_ceil(LANES) {
@@ -108,7 +108,7 @@ impl Prediction {
     }
 }
 
-/// How likely the symbols are.
+/// The likelihoods of the symbols.
 pub struct Likelihoods {
     symbols: usize,
     /// The ends of the intervals of the symbols, after a 0.

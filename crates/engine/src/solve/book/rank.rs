@@ -87,7 +87,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// For the block with these occupied cells.
+    /// The spread for the block with these occupied cells.
     fn new(mask: u64) -> Spread {
         let (mut low, mut high) = ([0; 64], [0; 64]);
         let (mut rest, mut place) = (mask, 0);

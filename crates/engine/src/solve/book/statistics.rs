@@ -1,4 +1,4 @@
-//! How often symbols occur in each context.
+//! Frequencies of symbols in each context.
 
 use super::rans::{Decoder, Interval, SCALE_BITS};
 

@@ -71,7 +71,7 @@ fn time_that_is_left_goes_to_positions_that_time_ended() {
     assert_eq!(complete, [true; 8]);
 }
 
-/// As many as then have twice the time they had, those that had least first.
+/// Another round ranks as many positions as then have twice the time they had, those that had least first.
 #[test]
 fn another_round_has_twice_the_time() {
     // All eight at once would have no more than before, so that only the late ones are ranked again.
