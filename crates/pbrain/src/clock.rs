@@ -30,11 +30,11 @@ pub(super) struct Times {
 
 /// The time that the match manager allows.
 pub(super) struct Clock {
-    /// For one move.
+    /// Time for one move.
     pub(super) turn: Duration,
-    /// For the rest of the game, if that is limited.
+    /// Time for the rest of the game, if that is limited.
     pub(super) left: Option<Duration>,
-    /// By how much a move may come later than it is meant to: on a busy machine a search ends when it gets the processor.
+    /// The margin by which a move may come later than it is meant to: on a busy machine a search ends when it gets the processor.
     late: Duration,
 }
 

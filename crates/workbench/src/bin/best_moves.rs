@@ -29,11 +29,11 @@ const NODES_OF_OPENING: u64 = 20_000;
 const MEMORY_BYTES: usize = 32 << 20;
 /// An opening whose value is further from 0 is not played.
 const BALANCED: i64 = 250;
-/// Above all values that are not claims of a result.
+/// A bound above all values that are not claims of a result.
 const VALUE_MAX: i64 = 20_000;
 /// The value of a proven win.
 const WON: i64 = 30_000;
-/// For one position of the game in so many, one after another of so many urgent moves is judged too: a search visits mostly such.
+/// For one position of the game in so many, the position after one of so many urgent moves is judged, too: a search visits mostly such.
 const ASIDE: u64 = 2;
 const MOVES_ASIDE: usize = 10;
 /// One move in so many is one of the most urgent ones, up to so many stones.

@@ -18,7 +18,7 @@ use inarow_workbench::openings::{Random, opening};
 use inarow_workbench::self_play::{PROVEN, aside, print_games, search};
 
 const NODES: u64 = 5_000;
-/// For the value of a position aside of the game.
+/// Positions to visit for the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
 /// An opening whose value is further from 0 teaches little.
 const BALANCED: i64 = 250;

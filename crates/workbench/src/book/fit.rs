@@ -10,7 +10,7 @@ use inarow_engine::solve::book::format::{Features, GROUPS, Prediction, likelihoo
 const PASSES: u32 = 3;
 /// The first step of a weight, in steps of a bit.
 const RATE: f32 = 2.3;
-/// By how much each pass shortens steps.
+/// The growth, with each pass, of the divisor of steps.
 const DECAY: f32 = 0.7;
 /// The sum of squared gradients that every weight starts with, so that rare facts weigh little.
 const SQUARES: f32 = 1.0;

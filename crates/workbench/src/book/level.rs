@@ -6,7 +6,7 @@ use inarow_engine::solve::gravity::Position;
 use super::codes;
 use super::fit::Samples;
 
-/// How many facts predict the scores of a ply: those whose weights take fewer bytes than they spare.
+/// The number of facts that predict the scores of a ply: those whose weights take fewer bytes than they spare.
 fn groups(ply: u32) -> usize {
     match ply {
         0..=4 => 1,

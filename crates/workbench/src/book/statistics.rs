@@ -1,4 +1,4 @@
-//! How often symbols occur, as the files hold it.
+//! Frequencies of symbols, as the files hold them.
 
 /// Counts of symbols, `symbols` for each context, as frequencies for the file.
 pub(super) fn relative(counts: &[u32], symbols: usize) -> Vec<u8> {

@@ -11,7 +11,7 @@ use super::model::{
 /// A unit of a window that is 1, and one of the hidden layer.
 const WINDOW_ONE: f32 = 256.0;
 const HIDDEN_ONE: f32 = (1 << 22) as f32;
-/// As `HIDDEN_SHIFT` and `OUTPUT_SHIFT` together in the engine.
+/// The factor of `HIDDEN_SHIFT` and `OUTPUT_SHIFT` together in the engine.
 const OUTPUT_SHIFTS: f32 = (1 << 26) as f32;
 
 const HEAD: &str = "//! Weights of the network that knows place; `fit_place` of the workbench writes this file.
