@@ -42,7 +42,7 @@ pub use run::{Answer, Cancel, Effort, Form, MakeRecord, Request, Run, SearchEnd,
 /// Answers a request to an endpoint: reads its fields, and runs it in place.
 ///
 /// # Errors
-/// Everything that is wrong with the request; an answer that would be too large; work that is stopped before there is any answer.
+/// All errors of the request; an answer that would be too large; work that is stopped before there is any answer.
 pub fn answer(endpoint: Endpoint, fields: &Fields, run: &mut Run<'_>) -> Result<Answer, Refusal> {
     let request = endpoint.read(fields, Context { limits: run.limits, engine: run.engine, now: host::now() })?;
     request.answer(run)?.ok_or(Refusal::Expired)

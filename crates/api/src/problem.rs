@@ -26,7 +26,7 @@ pub enum Code {
     Internal,
     Saturated,
     ShuttingDown,
-    /// This and the next are of a proxy: the service never answers so, and the recipes for nginx do.
+    /// This code and the next are those of a proxy, as in the recipes for nginx: the service never answers so.
     Unavailable,
     GatewayTimeout,
 }

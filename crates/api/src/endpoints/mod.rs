@@ -128,7 +128,7 @@ impl Endpoint {
     /// Reads a request.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All errors of the request.
     pub fn read(self, fields: &Fields, context: Context<'_>) -> Result<Arc<dyn Request>, FieldErrors> {
         self.read_at(fields, context, Pointer::ROOT)
     }

@@ -49,7 +49,7 @@ struct PuzzleAnswer<'a> {
     position: PositionView,
     /// The moves that lead to the position.
     moves: MovesView<'a>,
-    /// Where the other side threatens to win.
+    /// The cells where the other side threatens to win.
     threats: MovesView<'a>,
     solution: Option<Solution<'a>>,
 }

@@ -32,7 +32,7 @@ pub struct ReviewRequest {
     pub review: Review,
     /// The time of the whole review.
     pub movetime: Duration,
-    /// The same in a stream, whose reader sees each move meanwhile: there the clock ends nodes only as the last resort.
+    /// The time in a stream, whose reader sees each move meanwhile: there the clock ends nodes only as the last resort.
     pub in_stream: Duration,
     /// The point of view of the scores.
     pub pov: PointOfView,

@@ -124,7 +124,7 @@ fn searches_of_a_review_have_a_number_of_nodes_unless_something_else_ends_them()
         (json!({"game": gomoku, "moves": [112], "nodes": 500}), Some(500)),
         (json!({"game": gomoku, "moves": [112], "depth": 2}), None),
         (json!({"game": gomoku, "moves": [112], "movetime": 50}), None),
-        // Proofs have all the time there is, those of a heuristic have none.
+        // Proofs have all the time there is, and no limit of nodes; a search with a heuristic has one.
         (json!({"game": five, "moves": [12]}), None),
         (json!({"game": five, "moves": [12], "heuristic": "lines"}), standard),
         (json!({"game": "connect-four", "moves": "4"}), None),

@@ -1,8 +1,8 @@
-//! Where the parts of a figure stand: each above the middle of its children, and nothing touches.
+//! The places of the parts of a figure: each above the middle of its children, and nothing touches.
 
 use super::outline::Outline;
 
-/// Where the middles of the parts stand, from the left edge of the figure on.
+/// The places of the middles of the parts, from the left edge of the figure on.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// One for each part.

@@ -161,7 +161,7 @@ impl Layout {
     }
 }
 
-/// Everything that the drawings of the materials need.
+/// The values that the drawings of the materials share.
 struct Scene<'a> {
     picture: &'a Picture<'a>,
     layout: Layout,

@@ -34,7 +34,7 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
     stones(scene, canvas);
 }
 
-/// All stones.
+/// Draws all stones.
 pub(super) fn stones(scene: &Scene<'_>, canvas: &mut Canvas) {
     for (cell, player, is_dimmed) in scene.stones() {
         let dimmed = if is_dimmed { format!(" opacity=\"{DIMMED}\"") } else { String::new() };
@@ -42,7 +42,7 @@ pub(super) fn stones(scene: &Scene<'_>, canvas: &mut Canvas) {
     }
 }
 
-/// A cross or a circle around a point.
+/// Draws a cross or a circle around a point.
 pub(super) fn stone(player: Player, at: Point, colours: Colours, dimmed: &str, canvas: &mut Canvas) {
     let Point { x, y } = at;
     let style = format!("{}{dimmed}", stroke(colours.inks[player.index()], 11.0));

@@ -1,4 +1,4 @@
-//! Where the game of a tool stands before its first move that is not legal, for the words of a refusal.
+//! The position of a tool's game before its first move that is not legal, for the words of a refusal.
 
 use std::cell::RefCell;
 

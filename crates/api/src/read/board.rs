@@ -265,7 +265,7 @@ impl CellFaults {
         }
     }
 
-    /// Says how many there are, where they are more than one.
+    /// Adds the number of faults of each kind that has more than one to its error.
     fn tell(self, at: At<'_>) {
         for (code, first, count) in self.0.into_inner().into_iter().filter(|(.., count)| *count > 1) {
             let parts = if code == ErrorCode::UnknownCharacter { "characters" } else { "values" };

@@ -112,12 +112,13 @@ pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
 }
 
-/// The same in any case, and with spaces as people write it.
+/// The choice that a text names in any case, and with spaces as people write it.
 pub fn by_plain_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     by_name(&Value::from(value.as_str()?.to_ascii_lowercase().replace(' ', "-")), all)
 }
 
-/// The same with anything between its words, or nothing, and digits as words or not, as language models write it: "Connect4".
+/// The choice that a text names with anything between its words, or nothing, and digits as words or not, as language models write it:
+/// "Connect4".
 pub fn by_loose_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     let letters = |name: &str| spelled(&plain(name)).unwrap_or_else(|| plain(name));
     let typed = letters(value.as_str()?);

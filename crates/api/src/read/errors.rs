@@ -33,7 +33,7 @@ impl Default for FieldErrors {
 }
 
 impl FieldErrors {
-    /// No errors yet; lists at most so many, at least one.
+    /// An empty list with room for so many errors, one at least.
     pub fn with_room(listed_max: usize) -> FieldErrors {
         FieldErrors { list: Vec::new(), unlisted: 0, listed_max: listed_max.max(1) }
     }
@@ -70,7 +70,7 @@ impl FieldErrors {
         self.list.extend(other.list.into_iter().take(room));
     }
 
-    /// No errors yet; lists as many as this one.
+    /// An empty list with the room of this one.
     #[must_use]
     pub fn like(&self) -> FieldErrors {
         FieldErrors::with_room(self.listed_max)

@@ -95,7 +95,7 @@ fn of(rules: &Rules, member: &str) -> Option<Value> {
             (0..rules.cells()).map(place).collect()
         }
         "axis" => axis(rules)?.into(),
-        // The rules of a row of the catalogue have it.
+        // Rows of the catalogue have these members as well.
         "name" => Preset::of_rules(rules)?.name().into(),
         "title" => Preset::of_rules(rules)?.title().into(),
         "symmetries" => Game::shared(rules).symmetries().len().into(),

@@ -228,7 +228,7 @@ fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
     let is_known = |name: &str| Form::ALL.iter().any(|other| other.members().contains(&name));
     let foreign = |name: &str| is_known(name).then(Form::explanation);
     let rules = Reader::of_form(members, at, foreign, |r| {
-        // Null in the answers to rules of one's own.
+        // Answers to a caller's own rules have null here.
         r.derived("name");
         let rules = match form {
             Form::Grid => grid(r),

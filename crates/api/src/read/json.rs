@@ -160,7 +160,7 @@ fn repeated(name: &str, at: Pointer<'_>, errors: &mut FieldErrors) {
     errors.add_with(at, ErrorCode::Repeated, || format!("{} is given twice; send it once", shown(name)));
 }
 
-/// The JSON that a text is, also as Python prints it.
+/// The JSON value of a text, also of one as Python prints it.
 #[must_use]
 pub fn json_of(text: &str) -> Option<Value> {
     const WORDS: [(&str, &str); 4] = [("'", "\""), ("None", "null"), ("True", "true"), ("False", "false")];

@@ -12,7 +12,7 @@ use inarow_engine::game::{DimensionsSpec, LineBoard, LinesErrors, LinesPlace, Li
 pub fn of_list(r: &Reader<'_>) -> Option<Rules> {
     required(r, "cells", "send the number of cells of the board");
     let cells = r.number("cells", 1..=Rules::CELLS_MAX as u64);
-    // Without a number of cells, every cell that there can be is one.
+    // Without a number of cells, the board counts as the largest.
     let last = cells.unwrap_or(Rules::CELLS_MAX as u64) as i64 - 1;
     let example = "send a list of lists of cells, such as [[0,1,2],[0,3,6]]";
     let remedy = match r.derived("lineCount") {

@@ -76,7 +76,7 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
     let counts = Counts::of(rules, &items);
     let unread = |index, item: &Value, turn: Player| {
         let at = if is_text { at } else { at.index(index) };
-        // Where the other side began, all moves are of the wrong one.
+        // Where the other side began, all moves are of the wrong side.
         if r.is_tool() && is_by_other(rules, item, turn) && is_side_told.replace(true) {
             return;
         }
@@ -104,17 +104,17 @@ fn circumstances(position: &Position, error: &MoveError) -> String {
     }
 }
 
-/// Notes the first text of columns that has another reading; whether there is one.
+/// Notes the first text of columns that has another reading; returns whether there is one.
 fn refuse_doubt(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
     refuse_first(sent, at, |text| doubt_of(rules, text, sent.is_string()))
 }
 
-/// Notes the first text whose remark contradicts its place; whether there is one.
+/// Notes the first text whose remark contradicts its place; returns whether there is one.
 fn refuse_contradiction(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
     refuse_first(sent, at, |text| contradicting_remark(rules, text, sent.is_array()))
 }
 
-/// Notes the first text of some moves that has a fault; whether there is one.
+/// Notes the first text of some moves that has a fault; returns whether there is one.
 fn refuse_first(sent: &Value, at: At<'_>, fault: impl Fn(&str) -> Option<String>) -> bool {
     let texts = sent.as_array().map_or(std::slice::from_ref(sent), Vec::as_slice);
     let found = texts.iter().enumerate().find_map(|(index, text)| Some((index, fault(text.as_str()?)?)));
@@ -265,7 +265,7 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
         at.error(ErrorCode::WrongType, detail);
         return None;
     };
-    // All of them, so that every bad one is found.
+    // Reads all cells, so that every bad one is found.
     let cells: Vec<_> = items.iter().enumerate().map(|(index, item)| cell(rules, item, "", at.index(index))).collect();
     cells.into_iter().collect()
 }
@@ -310,7 +310,7 @@ fn choices_of_text(rules: &Rules, text: &str) -> Vec<Value> {
     }
 }
 
-/// A cell, or with gravity the letter of a column, for the highest stone there; `None` also where it has none.
+/// A cell, or with gravity the letter of a column, for the highest stone there; `None` also where there is no stone.
 pub fn last_move(position: Option<&Position>, rules: &Rules, value: &Value, at: At<'_>) -> Option<Cell> {
     let has_stone = |cell: &Cell| position.is_some_and(|position| position.cell(*cell).is_some());
     let found = match Named::of(rules, value) {

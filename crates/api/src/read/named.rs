@@ -25,7 +25,7 @@ impl Named {
         }
     }
 
-    /// As tools take it from this side: by names alone, with gravity also a column by its number from 1, and as people say it.
+    /// A move as tools take it from this side: by names alone, with gravity also a column by its number from 1, and as people say it.
     pub fn of_tool(rules: &Rules, value: &Value, turn: Player) -> Option<Named> {
         let named = plain(rules, value).as_str().and_then(|text| Named::of_text(rules, text.trim()));
         let is_by_turn = |side: Option<Player>| side.is_none_or(|side| side == turn);
@@ -193,7 +193,7 @@ impl Counts {
             None => usize::try_from(whole(item)?).ok(),
         };
         let has = |wanted: usize| items.iter().any(|item| number(item) == Some(wanted));
-        // A number alone is one of no list.
+        // A single number is no list that could tell.
         let cells_from = match (has(0), has(rules.cells())) {
             (true, false) if items.len() > 1 => Some(0),
             (false, true) if items.len() > 1 => Some(1),

@@ -19,7 +19,7 @@ pub fn integer(value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<
     integer_or(ErrorCode::OutOfRange, value, range, at)
 }
 
-/// A whole number that every JSON reader has exactly; `None` where the value is none.
+/// The whole number of a value, if every JSON reader has it exactly.
 pub fn whole(value: &Value) -> Option<i64> {
     let float = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= EXACT_MAX);
     value.as_i64().or_else(|| float.map(|number| number as i64))

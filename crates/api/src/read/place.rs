@@ -1,4 +1,4 @@
-//! Where a move goes: a cell or, where stones fall, a column.
+//! The place of a move: a cell or, where stones fall, a column.
 
 use inarow_engine::game::{Cell, MoveError, Position, Rules, Status, notation};
 
@@ -26,7 +26,7 @@ impl Named {
         }
     }
 
-    /// Where its stone goes; `None` if it is no cell.
+    /// The cell where its stone comes to lie; `None` if there is no such cell.
     pub fn landing(self, position: &Position) -> Option<Result<Cell, MoveError>> {
         let (Named::Column(column) | Named::Above(column)) = self else {
             let Named::Cell(cell) = self else { return None };

@@ -26,7 +26,7 @@ pub struct Reader<'a> {
     members: &'a Map<String, Value>,
     /// The source of the members; in a query string everything is text.
     sender: Sender,
-    /// Where the object stands.
+    /// The place of the object.
     at: At<'a>,
     /// The names asked for, in this order; some of them more than once.
     names: RefCell<Vec<&'static str>>,
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
     /// Reads the fields of a request to `path`, which stands at `pointer`: everything that `read` does not ask for is an error.
     ///
     /// # Errors
-    /// Everything that is wrong with the request.
+    /// All errors of the request.
     pub fn of_request<T>(
         fields: &Fields,
         path: &str,
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         field_suggestion(name, value, self.in_query(), names)
     }
 
-    /// Where the object stands.
+    /// The place of the object.
     pub fn at(&self) -> At<'a> {
         self.at
     }

@@ -20,7 +20,7 @@ use super::reader::{Reader, inner_moves};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, Status, notation};
 
-/// Where a game stands; `None` where something is wrong with it.
+/// The rules and the position of a request; `None` where something is wrong with them.
 #[derive(Clone, Debug)]
 pub struct Start {
     pub rules: Option<Rules>,

@@ -20,7 +20,7 @@ pub fn suggestion(name: &str, names: &[&'static str]) -> String {
     meant.map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
 }
 
-/// The same for the name of a field, with the value that was meant where that has other words, too: of levels.
+/// The suggestion for the name of a field, with the value that was meant if it is a level.
 pub fn field_suggestion(name: &str, value: &Value, in_query: bool, names: &[&'static str]) -> String {
     let level = value.as_str().filter(|_| synonym(name, names) == Some("level")).and_then(level);
     match level.map(Level::name) {

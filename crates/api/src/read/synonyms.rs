@@ -92,7 +92,7 @@ pub fn other_rules(name: &str) -> &'static str {
     if name.len() > TYPED_BYTES_MAX {
         return "";
     }
-    // It has the letters of another game, and longer lines can be forbidden here.
+    // "gomoku" contains "omok", and longer lines can be forbidden here.
     let plain = plain(name).replace("gomoku", "").replace("overlinesforbidden", "").replace("forbiddenoverlines", "");
     match () {
         () if is_connect_six(&plain) => "; two stones a turn are not played here",
@@ -112,7 +112,7 @@ pub fn is_connect_six(plain: &str) -> bool {
     matches!(plain, "connect6" | "connectsix")
 }
 
-/// The one of the names that others call so.
+/// The name that others call so.
 pub fn synonym(typed: &str, names: &[&'static str]) -> Option<&'static str> {
     let plain = (typed.len() <= TYPED_BYTES_MAX).then(|| plain(typed))?;
     let (meant, _) = SYNONYMS.iter().find(|(_, words)| words.contains(&&*plain))?;

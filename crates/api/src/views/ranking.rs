@@ -36,7 +36,7 @@ struct RankedMoveView<'a> {
     rank: usize,
     position: &'a Position,
     score: ScoreView,
-    /// The lowest cell of the moves that are like this one.
+    /// The lowest cell of the moves equivalent to this one.
     class: usize,
     ranked: &'a RankedMove,
     reasons: Option<&'a Vec<ReasonView>>,

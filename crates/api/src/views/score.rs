@@ -73,7 +73,7 @@ impl ScoreView {
     }
 }
 
-/// A number rounded to a part of one.
+/// A number rounded to a fraction of 1 / `parts`.
 pub fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }

@@ -94,8 +94,8 @@ pub fn refutation_text(reviewed: &ReviewedMove) -> Option<String> {
     refutation(reviewed).map(|refutation| refutation.text)
 }
 
-/// The reply by which a move loses, where it makes a threat that cannot be stopped or two at once. It may be there after the
-/// better move as well, which then has an answer to it.
+/// The reply by which a move loses, where it makes a threat that cannot be stopped or two at once. The better move may allow this reply
+/// as well, and then has an answer to it.
 fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<Refutation> {
     let (Verdict::Loss { .. }, &[own, reply, ..]) = (played.verdict, &played.pv[..]) else { return None };
     let they = position.turn().opponent();

@@ -55,7 +55,7 @@ pub fn certain_rules(text: &str) -> Option<Rules> {
         return None;
     }
     if let Some(name) = synonym(text, &names) {
-        // A size alone may be of several games, that of a cube or of 3×3 is of one.
+        // A size alone may belong to several games; that of a cube or of 3×3 belongs to one.
         let is_one = text.matches(['x', 'X']).count() > 1 || name == Preset::TicTacToe.name();
         return Preset::from_name(name).filter(|_| is_one || !is_size(text)).map(Preset::rules);
     }

@@ -187,8 +187,8 @@ fn lists(readings: &[Option<Vec<char>>]) -> String {
     readings.iter().flatten().map(list).collect::<Vec<_>>().join(" or ")
 }
 
-/// Whether moves have numbers that are read as columns from 1: people and programs count from 0, too. Those of a file, of a result and of
-/// comments are none.
+/// Whether moves have numbers that are read as columns from 1: people and programs count from 0, too. Numbers of a file, of a result and
+/// of comments do not count.
 #[cfg(feature = "tools")]
 #[must_use]
 pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
@@ -202,23 +202,23 @@ pub fn has_column_numbers(rules: &Rules, moves: &Value) -> bool {
     has_letters(rules) && moves.as_array().map_or_else(|| has(moves), |items| items.iter().any(has))
 }
 
-/// Whether moves are numbers, or have some beside those of the moves.
+/// Whether moves are numbers, or have numbers beside those that count them.
 #[cfg(feature = "tools")]
 #[must_use]
 pub fn has_numbers(moves: &Value) -> bool {
     let has = |text: &str| {
-        // Else "#" stands before the number of a move.
+        // In longer texts "#" stands before the number of a move.
         if text.trim().strip_prefix('#').is_some_and(is_number) {
             return true;
         }
         let words = text.split(|letter: char| letter.is_whitespace() || ",;:=([/|>-".contains(letter));
         let mut before = "";
         words.map(|word| word.trim_end_matches([']', ')'])).any(|word| {
-            // Of a move: "plays column 4." Else a full stop follows the number of one.
+            // The full stop of a sentence, "plays column 4.", is no part of the column; elsewhere one follows the number of a move.
             let sentence = word.strip_suffix('.').filter(|_| is_before_place(before));
             before = word;
             let word = sentence.unwrap_or(word);
-            // "R4" has its side.
+            // "R4" begins with its side.
             is_number(word.strip_prefix(['X', 'x', 'O', 'o', 'R', 'r', 'Y', 'y']).unwrap_or(word))
         })
     };

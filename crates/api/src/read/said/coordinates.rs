@@ -91,7 +91,7 @@ pub fn remedy_for_coordinates(rules: &Rules, value: &Value, are_from_0: bool) ->
     remedy(&format!("{shown} is not the name of a cell; it"), readings.filter_map(|(cell, how)| Some((cell?, how))))
 }
 
-/// Where stones fall two numbers may be two columns as well.
+/// The remedy for two numbers, which may be two columns as well where stones fall.
 fn remedy_for_columns(rules: &Rules, shown: &Shown<'_>, numbers: Vec<i64>) -> String {
     let letters: Option<Vec<String>> =
         numbers.into_iter().map(|column| Some(format!("\"{}\"", column_letter(rules, column, 1)?))).collect();

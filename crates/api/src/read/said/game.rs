@@ -14,7 +14,7 @@ pub(super) const SAID_BYTES_MAX: usize = 64;
 /// The rules that a text says, by sizes and perhaps the name of a game; `None` where it says none, or is the name of a game.
 pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let names = Preset::ALL.map(Preset::name);
-    // Without a number a name that is near is the one that is meant.
+    // Without a number a text is the misspelt name of a preset rather than rules.
     let is_near =
         |text: &str| !text.contains(|letter: char| letter.is_ascii_digit()) && !suggestion(text, &names).is_empty();
     if text.len() > SAID_BYTES_MAX || synonym(text, &names).is_some() || is_near(text) {
@@ -28,7 +28,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
     let words: Vec<&str> = text.split_whitespace().filter(|word| !is_cell_name(word)).collect();
     let tokens = tokens(&words.join(" "));
     let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    // The size of a cube is none of a board.
+    // The size of a cube is not that of a board.
     if tokens.windows(2).any(|pair| number(pair[0]).is_some() && matches!(pair[1], "d" | "dimensional")) {
         return None;
     }
@@ -46,7 +46,7 @@ pub fn said_rules(text: &str) -> Option<Result<Rules, Vec<RulesError>>> {
         rules.gravity() && size.len() == 2 && !is_own_size(rules) && !has(&["connect", "drop", "fall", "gravity"])
     };
     let base = base.filter(|rules| !is_free(rules));
-    // "First" is none.
+    // "First" is no length of a line.
     let numbers: Vec<usize> = rest.iter().filter_map(|word| number(word)).filter(|number| *number > 1).collect();
     // A board whose side is a line has no room for a game.
     let is_line = base.as_ref().is_some_and(|base| numbers == [base.k()]);
@@ -134,7 +134,7 @@ pub fn size_and_rest<'t>(tokens: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
     }
     let with_signs =
         (0..tokens.len()).find(|&start| at(start).is_some() && is_sign(start + 1) && at(start + 2).is_some());
-    // "connect 4" is one word.
+    // The 4 of "connect 4" is no size.
     let is_connect = |start: usize| start > 0 && tokens[start - 1] == "connect";
     let without =
         || (0..tokens.len()).find(|&start| at(start).is_some() && at(start + 1).is_some() && !is_connect(start));
@@ -163,9 +163,9 @@ fn base(words: &[&str], names: &[&'static str]) -> Option<Preset> {
     let key = |preset: &Preset| without_numbers(&preset.name().split('-').collect::<Vec<_>>());
     let is_said = |preset: &Preset| preset.rules().is_grid() && key(preset).len() > 2 && said.contains(&key(preset));
     let of_name = |name: &str| Preset::from_name(name).filter(|preset| preset.rules().is_grid());
-    // Of two names the longer one; of the same game the first.
+    // The longer of two names counts; of presets with the same name, the first.
     let by_name = Preset::ALL.into_iter().rev().filter(is_said).max_by_key(|preset| key(preset).len());
-    // "on a … board" says nothing.
+    // Words such as "on a … board" tell no game.
     let is_filler =
         |word: &&str| matches!(*word, "on" | "a" | "an" | "the" | "board" | "grid" | "with" | "gravity" | "of");
     let end = words.iter().rposition(|word| !is_filler(word)).map_or(0, |last| last + 1);

@@ -227,7 +227,7 @@ fn numbered_phrases(rules: &Rules, part: &str) -> Option<Vec<(usize, Value)>> {
     }
     let is_one = |words: &[&str]| spoken(rules, &words.join(" ").into()).is_some();
     let has_phrase = moves.iter().any(|(_, words)| words.len() > 1);
-    // Words that are no move are those of one where the others have several words, or where none of them is a move.
+    // Words without a known move are one move where other moves have several words, or where no word of them is a move.
     let is_phrased = moves.iter().any(|(_, words)| words.len() > 1 && is_one(words));
     let is_move = |words: &[&str]| {
         let is_name = |word: &&str| Named::of_text(rules, word).is_some();

@@ -109,7 +109,7 @@ pub fn without_side<'t>(rules: &Rules, text: &'t str) -> &'t str {
 
 fn of_text(rules: &Rules, text: &str) -> Option<Spoken> {
     let lower = without_number(text.trim()).to_lowercase().replace("player ", "player");
-    // A number below 0 is none of these.
+    // A number below 0 is no move.
     let words = if lower.starts_with('-') { Vec::new() } else { words(&lower) };
     let by = |word: &str, place: &[&str]| {
         let side = side_word(rules, word)?;

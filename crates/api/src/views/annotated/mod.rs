@@ -42,7 +42,7 @@ pub fn judgement(reviewed: &ReviewedMove) -> String {
     format!("{first}{}.{why}", letters.as_str())
 }
 
-/// The same as a remark; `None` for a move that needs none.
+/// The judgement as a remark; `None` for a move that needs none.
 fn remark(reviewed: &ReviewedMove) -> Option<String> {
     let is_fine = matches!(reviewed.label, Label::Best | Label::Good);
     (!is_fine).then(|| words(reviewed))
