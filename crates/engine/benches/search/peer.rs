@@ -1,4 +1,4 @@
-//! The same games for the crate `minimax`: bit sets, one bit a cell and an empty row above each column's top.
+//! Games for the crate `minimax`: bit sets, one bit a cell and an empty row above each column's top.
 
 use std::cell::Cell;
 

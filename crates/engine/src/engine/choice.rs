@@ -117,12 +117,12 @@ pub(super) fn score_within(verdict: Verdict, foresight: Option<u32>) -> Score {
 pub(super) struct Random(u64);
 
 impl Random {
-    /// Different positions draw different numbers from the same seed.
+    /// A stream for a position: others draw different numbers from the same seed.
     pub(super) fn new(seed: u64, position: &Position) -> Random {
         Random(mix(seed) ^ position.key())
     }
 
-    /// The same numbers for all positions.
+    /// A stream that is the same for all positions.
     pub(super) fn of_seed(seed: u64) -> Random {
         Random(mix(mix(seed)))
     }

@@ -74,7 +74,7 @@ pub(super) struct Attempt {
 #[derive(Default)]
 struct Vain {
     all: u32,
-    /// Those in the position that was looked at last.
+    /// Fours tried in vain in the position that was looked at last.
     last: u32,
     /// Positions that were looked at.
     seen: HashSet<u64>,
@@ -260,7 +260,7 @@ impl Fours {
         if own_moves == 1 {
             return None;
         }
-        // The last four but one leaves two cells that complete lines.
+        // The last move but one leaves two cells that complete lines.
         let least = if own_moves == 2 { kind::FOURS } else { kind::FOUR };
         self.at_least(least).into_iter().find_map(|cell| self.win_by(cell, own_moves))
     }

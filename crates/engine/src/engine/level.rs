@@ -50,7 +50,7 @@ const DISTRACTION: f64 = 0.25;
 /// rating, which is Elo's own assumption for the games of one player.
 const FORM: f64 = 12.0;
 const FORM_SKILL: f64 = 10.0;
-/// The moves of a second look: so many for each of the first, and a few more.
+/// Moves of a second look: so many for each of the first look, and a few more.
 const SECOND_LOOK: usize = 2;
 const SECOND_LOOK_LEAST: usize = 2;
 /// Points of skill for each ply that the player always looks ahead.
@@ -58,7 +58,7 @@ const SKILL_OF_PLY: u8 = 20;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
 const BIAS_MAX: f64 = 2.0;
-/// Up to this distance from the nearest stone moves are near; on an empty board, up to the other one from the centre.
+/// Greatest distance of near moves from the nearest stone; on an empty board, from the centre.
 const NEAR: u16 = 2;
 const NEAR_CENTRE: u16 = 1;
 /// From this skill on far moves hardly come to mind; skill 0 has no preference.

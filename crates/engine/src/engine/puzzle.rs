@@ -45,7 +45,7 @@ pub struct PuzzleQuery {
 pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
-    /// Where the opponent would win with its second move if it were to move: two cells then complete lines. Known on boards too large
+    /// The cells where the opponent would win with its second move if it were to move: two cells then complete lines. Known on boards too large
     /// to prove anything but wins by fours, where every other move loses to these threats; empty on others.
     pub threats: Vec<Cell>,
     /// Every theme that it has.

@@ -203,7 +203,7 @@ pub struct Report {
     pub complete: bool,
     /// Why the work ended.
     pub stop: Stop,
-    /// Where the answer comes from.
+    /// The source of the answer.
     pub source: Source,
 }
 

@@ -76,7 +76,7 @@ impl Engine {
     /// Checks that a query can be answered.
     ///
     /// # Errors
-    /// Those of [`Engine::choose`] and [`Engine::analyse`].
+    /// The errors of [`Engine::choose`] and [`Engine::analyse`].
     pub fn check(&self, query: &Query) -> Result<(), EngineError> {
         Engine::compile_checked(query).map(drop)
     }

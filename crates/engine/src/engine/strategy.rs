@@ -133,7 +133,7 @@ impl Engine {
     /// a query that differs elsewhere has the same strategy, except where its time is over before a table is begun.
     ///
     /// # Errors
-    /// Those of [`Engine::check`].
+    /// The errors of [`Engine::check`].
     pub(super) fn strategy(&self, query: &Query) -> Result<Strategy, EngineError> {
         let weights = Engine::compile_checked(query)?;
         match StrategyKind::of(query) {

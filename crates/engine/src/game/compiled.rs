@@ -95,7 +95,7 @@ impl Game {
 /// A number for no cell.
 const NONE: u16 = u16::MAX;
 
-/// Where stones fall.
+/// The columns of a board where stones fall; empty of any other.
 #[derive(Debug)]
 struct Columns {
     /// The cells of each column from the bottom up.

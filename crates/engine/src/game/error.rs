@@ -31,7 +31,7 @@ pub enum MoveError {
         names: CellNames,
         /// The cell.
         cell: Cell,
-        /// Where a stone in that column lands.
+        /// The cell where a stone in that column lands.
         lands: Cell,
     },
     /// A column digit names no column.

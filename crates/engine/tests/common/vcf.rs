@@ -14,7 +14,7 @@ pub enum Fours {
     Win(Vec<Cell>),
     /// It has no win by fours.
     None,
-    /// It may have one; so many positions do not tell.
+    /// It may have one: the positions do not suffice to tell.
     Unknown,
 }
 

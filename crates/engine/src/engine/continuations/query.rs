@@ -117,7 +117,7 @@ impl ResultCounts {
         self.0.iter().sum()
     }
 
-    /// All, or those of one result.
+    /// All games, or those with one result.
     #[must_use]
     pub fn matching(&self, result: Option<GameResult>) -> u64 {
         result.map_or_else(|| self.total(), |result| self.of(result))

@@ -16,13 +16,13 @@ use crate::sort;
 
 /// Own moves of the wins to look for.
 pub(super) const OWN_MOVES: RangeInclusive<u32> = 2..=5;
-/// Most threes with their blocks that are put into a game before a double threat: wins with four and five moves are rare without.
+/// Most threes with their blocks that are put into a game before a double threat: without any, wins with four and five moves are rare.
 const EXCHANGES_MAX: u64 = 3;
-/// Stones in a row that have puzzles: with more, hardly any double threat comes about.
+/// Most stones in a row of games that have puzzles: with more, hardly any double threat comes about.
 const K_MAX: usize = 5;
 /// Most moves of a game.
 const PLIES_MAX: u64 = 60;
-/// Cells where the opponent threatens to leave two cells that complete lines, at the least: one is too easily taken.
+/// Least number of cells where the opponent threatens to leave two cells that complete lines: one is too easily taken.
 const THREATS_MIN: usize = 2;
 /// Most nodes to look whether there is a win by fours at all, and whether several moves begin one.
 const LOOK_NODES_MAX: u64 = 2_000;
@@ -30,7 +30,7 @@ const SECOND_LOOK_NODES_MAX: u64 = 20_000;
 
 /// A position in which one move alone wins and every other loses.
 pub(super) struct Fight {
-    /// Where the opponent would win if it were to move, with its next move but one.
+    /// The cells where the opponent would win if it were to move, with its next move but one.
     pub threats: Vec<Cell>,
     /// All moves with their proven scores, the best first.
     pub moves: Vec<RankedMove>,

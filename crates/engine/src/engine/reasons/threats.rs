@@ -80,7 +80,7 @@ pub fn threat(position: &Position, cell: Cell, side: Player) -> Option<Threat> {
     }
 }
 
-/// The same of shapes that threaten nothing yet as well: [`Threat::TwoOpenTwos`] and [`Threat::OpenTwo`], where k is 5 or more.
+/// As [`threat`], with shapes that threaten nothing yet as well: [`Threat::TwoOpenTwos`] and [`Threat::OpenTwo`], where k is 5 or more.
 #[must_use]
 pub fn shape(position: &Position, cell: Cell, side: Player) -> Option<Threat> {
     let rows = rows(position, cell, side, K_MIN_OF_REASONS);
@@ -108,7 +108,7 @@ pub(super) fn open_threes(position: &Position, cell: Cell, found: &mut Vec<Reaso
 #[derive(Clone, Debug)]
 struct Row {
     places: Vec<Place>,
-    /// Where the stone is among them.
+    /// The index of the stone among them.
     centre: usize,
     k: usize,
     /// Whether a longer run of stones is no line.
@@ -168,7 +168,7 @@ impl Row {
         })
     }
 
-    /// Where one more stone completes a line through the stone.
+    /// The cells where one more stone completes a line through the stone.
     fn completions(&self) -> Vec<Cell> {
         if self.stones() + 1 < self.k {
             return Vec::new();
@@ -176,7 +176,7 @@ impl Row {
         self.next().filter(|(_, next)| next.is_full()).map(|(cell, _)| cell).collect()
     }
 
-    /// Where one more stone makes an open four, if the stone makes an open three; else nothing. In ascending order.
+    /// The cells where one more stone makes an open four, if the stone makes an open three; else none. In ascending order.
     fn open_fours(&self) -> Vec<Cell> {
         if self.stones() + 2 < self.k || self.is_full() || !self.completions().is_empty() {
             return Vec::new();

@@ -171,7 +171,7 @@ pub enum LinesError {
     },
 }
 
-/// Where an error is: a member of the specification and up to two indices inside.
+/// The place of an error: a member of the specification and up to two indices inside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinesPlace {
     /// The name of the member.
@@ -181,7 +181,7 @@ pub struct LinesPlace {
 }
 
 impl LinesError {
-    /// Where the error is.
+    /// The place of the error.
     #[must_use]
     pub fn place(&self) -> LinesPlace {
         use LinesError as E;

@@ -25,7 +25,7 @@ pub(super) fn checked(places: &[[u64; 2]], cells: usize, errors: &mut LinesError
     places.iter().map(|place| place.map(|value| value as u8)).collect()
 }
 
-/// Rows of as many cells as there are rows, about.
+/// A layout in rows, about as wide as high.
 pub(super) fn square(cells: usize) -> Layout {
     let width = (1..).find(|width| width * width >= cells).unwrap_or(1);
     (0..cells).map(|cell| [(cell / width) as u8, (cell % width) as u8]).collect()
@@ -34,7 +34,7 @@ pub(super) fn square(cells: usize) -> Layout {
 /// Cells of any dimensions, of which the first runs fastest: rows of the first, columns of the second; then layers side by side
 /// and one below the other in turn, with gaps between them. Boards that would be too long in one direction are squares.
 pub(super) fn of_dimensions(dimensions: &[usize]) -> Layout {
-    // Of rows and of columns: how far the board reaches so far.
+    // The extents of the board so far, in rows and in columns.
     let mut extents = [1, 1];
     let mut strides = Vec::with_capacity(dimensions.len());
     for (dimension, &size) in dimensions.iter().enumerate() {

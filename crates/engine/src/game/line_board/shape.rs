@@ -101,7 +101,7 @@ fn copies(shape: &Cells) -> BTreeSet<Cells> {
     copies
 }
 
-/// Everywhere that a copy fits.
+/// A line for each place where a copy fits.
 fn places(copy: &Cells, width: usize, height: usize) -> Vec<Vec<u16>> {
     let (rows, cols) = extent(copy);
     let mut lines = Vec::new();

@@ -301,7 +301,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Where a value ends: at the first bracket that no backslash escapes.
+/// The end of a value: the first bracket that no backslash escapes.
 fn value_end(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {

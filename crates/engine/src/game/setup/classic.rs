@@ -39,7 +39,7 @@ fn is_ground(line: &str) -> bool {
     line.contains('|') && line.contains("_") && line.split('|').all(|part| part.contains('_'))
 }
 
-/// The one line of some that has signs, with the underscores that are its ground; an empty row where none has. `None` of more.
+/// The one of these lines that has signs, without the underscores of its ground; an empty row where none has. `None` if several have.
 fn row(rules: &Rules, lines: &[&str]) -> Option<String> {
     let has_sign = |line: &&&str| line.contains(|letter: char| !"-+=_|─━═┼╋ \t\r".contains(letter));
     let mut told = lines.iter().filter(has_sign);

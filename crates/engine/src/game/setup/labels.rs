@@ -7,7 +7,7 @@ pub fn labels_of_line(rules: &Rules, line: &str) -> Vec<String> {
     words(rules, line).iter().map(|word| word.to_lowercase()).collect()
 }
 
-/// The words of a line; of a single word with a character for each column, these.
+/// The words of a line; or the characters of a single word that has one for each column.
 fn words(rules: &Rules, line: &str) -> Vec<String> {
     let words: Vec<&str> =
         line.split(|letter: char| letter == '|' || letter.is_whitespace()).filter(|word| !word.is_empty()).collect();
@@ -30,7 +30,7 @@ pub fn counts(size: usize) -> [Vec<String>; 4] {
     ]
 }
 
-/// Whether a line has labels of columns, in one of the ways to count or another: letters or numbers that differ.
+/// Whether a line has labels of columns: in one of the ways to count, or other letters or numbers that all differ.
 pub fn is_head(rules: &Rules, line: &str) -> bool {
     let names = labels_of_line(rules, line);
     let is_letter = |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());

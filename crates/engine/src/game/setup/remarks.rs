@@ -14,7 +14,7 @@ const SECOND: [&str; 3] = ["second", "p2", "player2"];
 const OF_ORDER: [&str; 9] = ["player", "side", "move", "moves", "mover", "to", "the", "goes", "is"];
 /// Colours of stones.
 const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
-/// Those that name a side.
+/// Colours that name a side.
 const SIDES: [&str; 4] = ["red", "black", "yellow", "white"];
 /// Words for a board before its rows on the same line.
 const TITLES: [&str; 4] = ["board", "position", "grid", "state"];
@@ -40,7 +40,7 @@ pub fn lines_in_words(board: &str) -> impl Iterator<Item = &str> {
     board.lines().map(str::trim).filter(|line| has_words(line))
 }
 
-/// Those of these lines in words that say whose turn it is, and whose; `None` where they say it by colours that the stones of the board's
+/// The lines that say whose turn it is, each with the side; `None` for the side where they say it by colours that the stones of the board's
 /// rows do not have.
 pub fn said_turns<'t>(lines: Vec<&'t str>, stones: &str) -> Vec<(&'t str, Option<Player>)> {
     let said = |line: &'t str| Some((line.trim_end_matches(['.', ':', '!']), turn(line, stones)?));

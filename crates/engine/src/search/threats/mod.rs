@@ -64,7 +64,7 @@ pub struct Threats<'a> {
     killers: Vec<[u16; 2]>,
     /// Static values of the nodes on the way to the current one, by ply.
     static_values: Vec<Value>,
-    /// The same without corrections.
+    /// The static values without corrections.
     uncorrected_values: Vec<Value>,
     /// The depth of the current iteration.
     root_depth: i32,

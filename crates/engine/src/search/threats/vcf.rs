@@ -68,14 +68,14 @@ impl Threats<'_> {
         if self.board.kind(me, cell) == kind::FOURS {
             return self.add_double_four(cell);
         }
-        // Without another four there must be a new one, which a three in another direction leads to.
+        // Without another four on the board, a three in another direction must lead to a new one.
         if self.board.fours(me) <= 2 && !self.board.has_shape(me, cell, shape::THREE..=shape::WIDE_THREE) {
             return false;
         }
         self.counts.nodes += 1;
         self.board.play(cell);
         let wins = self.board.completion(me, cell).is_some_and(|reply| {
-            // The cell of the reply is the only four left, and the reply makes none.
+            // Only the cell of the reply is left as a four, and the reply makes no new one.
             if self.board.fours(me) <= 1 {
                 return false;
             }

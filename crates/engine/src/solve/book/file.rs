@@ -15,13 +15,13 @@ pub const BOOK_MAGIC: &[u8; 4] = b"C4B3";
 /// The file of the variations.
 pub const VARIATIONS_MAGIC: &[u8; 4] = b"C4L3";
 
-/// The plies up to this one are stored, so that no position needs many of the last ply.
+/// Last ply that is stored along with all before it, so that no position needs many positions of the last ply of the book.
 const STORED_MAX: u32 = 8;
 
 /// The contents of a file of this kind.
 ///
 /// # Errors
-/// It is another file, or damaged.
+/// Bytes of another file, or damaged ones.
 pub(super) fn open<'a>(bytes: &'a [u8], kind: &[u8; 4]) -> Result<&'a [u8], BookError> {
     let rest = bytes.strip_prefix(kind).ok_or(BookError::Header)?;
     let (sum, contents) = rest.split_first_chunk().ok_or(BookError::Header)?;

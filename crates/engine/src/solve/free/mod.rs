@@ -32,8 +32,8 @@ impl Memory {
     }
 }
 
-/// Most positions in which a near end is looked for, in short games and in long ones: the shorter the game, the fewer positions the
-/// question for any end takes itself. With fewer empty cells than [`NEAR_CELLS_MIN`] it is the only one.
+/// Most positions in which a near end is looked for, in short games and in long ones: the shorter the game, the fewer positions the question
+/// for any end takes itself. With fewer empty cells than [`NEAR_CELLS_MIN`] that question alone is asked.
 const NEAR_NODES_SHORT: u64 = 1_000;
 const NEAR_NODES: u64 = 16_000;
 const NEAR_CELLS_MIN: usize = 26;

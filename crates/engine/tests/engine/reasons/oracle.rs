@@ -277,7 +277,7 @@ pub fn completed(board: &Naive, cell: Cell, player: Player) -> Vec<Vec<Cell>> {
     windows_through(board, cell).iter().filter(complete).cloned().collect()
 }
 
-/// Where the player, as if it were to move, could complete a line.
+/// The cells where the player, as if it were to move, could complete a line.
 fn winning_cells(board: &Naive, player: Player) -> Vec<Cell> {
     board.moves().into_iter().filter(|&cell| !completed(board, cell, player).is_empty()).collect()
 }
@@ -307,7 +307,7 @@ fn threats(board: &Naive, player: Player) -> BTreeSet<Cell> {
     cells
 }
 
-/// Where the side to move can make a fork.
+/// The cells where the side to move can make a fork.
 fn forks(board: &Naive) -> Vec<Cell> {
     let makes = |&cell: &Cell| {
         completed(board, cell, board.turn).is_empty() && !fork_made(board, &board.after(cell)).is_empty()
