@@ -20,7 +20,7 @@ pub const STONES_ONE: f32 = 40.0;
 pub const STONES_MIDDLE: f32 = 24.0;
 pub const OUTPUT_ONE: f32 = 220.0;
 
-/// Where the parameters of each part begin.
+/// The start of the parameters of each part.
 pub const BIASES: usize = PAIRS * UNITS;
 pub const HIDDEN_WEIGHTS: usize = BIASES + UNITS;
 pub const HIDDEN_BIASES: usize = HIDDEN_WEIGHTS + HIDDEN * INPUTS;
