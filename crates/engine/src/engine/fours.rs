@@ -72,7 +72,7 @@ pub(super) struct Attempt {
 
 /// Fours that were tried in vain.
 #[derive(Default)]
-struct Vain {
+struct FailedFours {
     all: u32,
     /// Fours tried in vain in the position that was looked at last.
     last: u32,
@@ -135,12 +135,16 @@ impl Fours {
         line[..before].iter().for_each(|&cell| self.board.play(cell));
         let is_open = self.board.has_shape(me, fork, shape::OPEN_FOUR..=shape::OPEN_FOUR);
         line[..before].iter().for_each(|_| self.board.undo());
-        let mut vain = Vain::default();
-        self.wins_after_tries(&mut vain).then_some(Attempt { is_open, decoys: vain.last, in_vain: vain.all })
+        let mut failures = FailedFours::default();
+        self.wins_after_tries(&mut failures).then_some(Attempt {
+            is_open,
+            decoys: failures.last,
+            in_vain: failures.all,
+        })
     }
 
     /// Whether the side to move wins by fours. Those that make most besides come first; of those that make as much, those that fail.
-    fn wins_after_tries(&mut self, vain: &mut Vain) -> bool {
+    fn wins_after_tries(&mut self, failures: &mut FailedFours) -> bool {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         if self.board.count(me, kind::FIVE) > 0 {
             return true;
@@ -162,8 +166,8 @@ impl Fours {
                     [] => None,
                     [block] => {
                         self.board.play(block);
-                        let is_new = vain.seen.insert(self.board.key());
-                        let wins = is_new.then(|| self.wins_after_tries(vain));
+                        let is_new = failures.seen.insert(self.board.key());
+                        let wins = is_new.then(|| self.wins_after_tries(failures));
                         self.board.undo();
                         wins
                     }
@@ -177,8 +181,8 @@ impl Fours {
                 break;
             }
         }
-        vain.all += failed;
-        vain.last = failed;
+        failures.all += failed;
+        failures.last = failed;
         wins
     }
 

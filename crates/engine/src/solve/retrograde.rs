@@ -17,7 +17,7 @@ pub struct Retrograde {
     values: [Vec<i8>; 2],
     /// The cells of each line.
     windows: Vec<usize>,
-    fall: Fall,
+    gravity: Gravity,
 }
 
 /// A win in 0 plies. Greater than the length of every game.
@@ -75,7 +75,7 @@ impl Retrograde {
         Self::fits(rules)?;
         let complete = complete_masks(game);
         let windows = (0..game.lines().len()).map(|line| window(game, line)).collect();
-        let fall = Fall::of(game);
+        let gravity = Gravity::of(game);
         let states = 3_usize.pow(cells as u32);
         let mut values = [vec![0_i8; states], vec![0_i8; states]];
         let mut masks = [0_usize; 2];
@@ -85,7 +85,7 @@ impl Retrograde {
             if id % BOARDS_PER_CHECK == 0 && is_cancelled() {
                 return Ok(None);
             }
-            let playable = fall.playable(masks);
+            let playable = gravity.playable(masks);
             for turn in Player::ALL {
                 // The value of a board with two winners is arbitrary: play cannot reach it.
                 let owner = Player::ALL.into_iter().find(|player| complete[masks[player.index()]]);
@@ -97,7 +97,7 @@ impl Retrograde {
             }
             count_down(&mut digits, &mut masks);
         }
-        Ok(Some(Retrograde { rules: rules.clone(), values, windows, fall }))
+        Ok(Some(Retrograde { rules: rules.clone(), values, windows, gravity }))
     }
 
     /// Whether a board with these rules is small enough for a table.
@@ -165,7 +165,7 @@ impl Retrograde {
             turn = turn.opponent();
             let over = self.values[turn.index()][id].abs() == WON;
             let open = self.windows.iter().any(|window| masks.iter().any(|mask| mask & window == 0));
-            next = if over || !open { None } else { self.best_move(id, self.fall.playable(masks), turn) };
+            next = if over || !open { None } else { self.best_move(id, self.gravity.playable(masks), turn) };
         }
         line
     }
@@ -185,20 +185,20 @@ impl Retrograde {
     }
 }
 
-/// The rule of playable cells.
+/// Gravity, or none: the rule of playable cells.
 #[derive(Debug)]
-struct Fall {
+struct Gravity {
     /// All cells.
     all: usize,
     /// Where stones fall, each cell with the one below, as bits.
     pairs: Vec<(usize, usize)>,
 }
 
-impl Fall {
-    fn of(game: &Game) -> Fall {
+impl Gravity {
+    fn of(game: &Game) -> Gravity {
         let cells = game.rules().cells();
         let pairs = (0..cells).filter_map(|cell| Some((1 << cell, 1 << game.below(cell)?))).collect();
-        Fall { all: (1 << cells) - 1, pairs }
+        Gravity { all: (1 << cells) - 1, pairs }
     }
 
     fn playable(&self, masks: [usize; 2]) -> usize {

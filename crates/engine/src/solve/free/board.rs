@@ -18,9 +18,9 @@ pub(super) struct Line {
     pub beyond: u64,
 }
 
-/// The rule of playable cells.
+/// Gravity, or none: the rule of playable cells.
 #[derive(Debug, Clone)]
-enum Fall {
+enum Gravity {
     /// All empty ones.
     Free,
     /// The cell below is so many cells further; these cells have one below.
@@ -29,18 +29,18 @@ enum Fall {
     Pairs(Vec<(u64, u64)>),
 }
 
-impl Fall {
-    fn of(game: &Game) -> Fall {
+impl Gravity {
+    fn of(game: &Game) -> Gravity {
         let pairs: Vec<(Cell, Cell)> =
             (0..game.rules().cells()).filter_map(|cell| Some((cell, game.below(cell)?))).collect();
         let stride = |&(cell, below): &(Cell, Cell)| below.checked_sub(cell);
-        let Some(first) = pairs.first() else { return Fall::Free };
+        let Some(first) = pairs.first() else { return Gravity::Free };
         match stride(first).filter(|_| pairs.iter().all(|pair| stride(pair) == stride(first))) {
             Some(stride) => {
                 let above = pairs.iter().fold(0, |set, &(cell, _)| set | 1 << cell);
-                Fall::Stride { stride: stride as u32, above }
+                Gravity::Stride { stride: stride as u32, above }
             }
-            None => Fall::Pairs(pairs.into_iter().map(|(cell, below)| (1 << cell, 1 << below)).collect()),
+            None => Gravity::Pairs(pairs.into_iter().map(|(cell, below)| (1 << cell, 1 << below)).collect()),
         }
     }
 }
@@ -49,7 +49,7 @@ impl Fall {
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     pub rules: Rules,
-    fall: Fall,
+    gravity: Gravity,
     pub lines: Vec<Line>,
     /// All cells.
     pub all: u64,
@@ -103,7 +103,7 @@ impl Board {
         let lines = (0..lines.len()).map(line).collect();
         Board {
             rules: rules.clone(),
-            fall: Fall::of(game),
+            gravity: Gravity::of(game),
             lines,
             all: u64::MAX >> (CELLS_MAX - cells),
             images,
@@ -151,10 +151,10 @@ impl Board {
     pub(super) fn playable(&self, node: &Node) -> u64 {
         let empty = self.all & !node.stones();
         // Where stones fall, the cell below must not be empty.
-        match &self.fall {
-            Fall::Free => empty,
-            Fall::Stride { stride, above } => empty & !(empty >> stride & above),
-            Fall::Pairs(pairs) => pairs
+        match &self.gravity {
+            Gravity::Free => empty,
+            Gravity::Stride { stride, above } => empty & !(empty >> stride & above),
+            Gravity::Pairs(pairs) => pairs
                 .iter()
                 .fold(empty, |playable, &(cell, below)| if empty & below == 0 { playable } else { playable & !cell }),
         }
