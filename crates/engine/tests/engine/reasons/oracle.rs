@@ -103,7 +103,7 @@ fn after_forced(after: &Naive) -> Option<Naive> {
     while let Some((_, reply, _)) = forced(&end) {
         end = end.after(reply[0]);
     }
-    (end.winner().is_none() && !end.moves().is_empty()).then(|| Naive { turn: after.turn, ..end })
+    (end.winner().is_none() && !end.moves().is_empty()).then_some(Naive { turn: after.turn, ..end })
 }
 
 /// The places of the old advice, on a picture of the board.
