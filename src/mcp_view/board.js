@@ -95,7 +95,7 @@ function empty(material, { width, height, layout }, left, top) {
   return [svg("rect", { ...frame, rx: 26, class: "paper" }), svg("path", { d, class: bend ? "pen" : "pen fine" })];
 }
 
-/** What a move leads to: a triangle up or down with the winner's moves to the end, two bars, or per cent. */
+/** The sign of a move's result: a triangle up or down with the winner's moves to the end, two bars, or per cent. */
 function signOf({ kind, sign, text, isBest }, x, y, isRack) {
   const back = isRack ? svg("rect", { x: x - 42, y: y - 27, width: 84, height: 54, rx: 14, class: "back" }) : svg("circle", { cx: x, cy: y, r: 42, class: "back" });
   const group = svg("g", { class: `sign ${kind}${isBest ? " best" : ""}` }, back);
@@ -106,7 +106,7 @@ function signOf({ kind, sign, text, isBest }, x, y, isRack) {
 }
 
 /**
- * Draws a position: `last` and `hint` are cells, `values` has for some cells what a move there leads to, `label` says it in words. A game of lines
+ * Draws a position: `last` and `hint` are cells, `values` has the results of moves to some cells, `label` describes the position in words. A game of lines
  * says which lines are complete.
  */
 function drawBoard({ rules, board, last = -1, hint = -1, values = [], winning = [], label }) {

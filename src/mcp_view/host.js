@@ -7,7 +7,7 @@ class Host {
   #waiting = new Map();
   #handlers;
 
-  /** @param handlers What is done on a method of the host; the result answers a request. */
+  /** @param handlers A function for each method of the host; its result answers a request. */
   constructor(handlers) {
     this.#handlers = handlers;
     addEventListener("message", event => {

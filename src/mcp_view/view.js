@@ -1,4 +1,4 @@
-// The results of best_move, analyse_position, review_game and get_puzzle: a board, and what there is to say about it.
+// The results of best_move, analyse_position, review_game and get_puzzle: a board, and words about it.
 
 function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -11,7 +11,7 @@ function h(name, properties = {}, ...children) {
 }
 
 const main = document.querySelector("main");
-/** The arguments of the call, and what the host can do. */
+/** The arguments of the call, and the abilities of the host. */
 const state = { input: {}, hasTools: false };
 
 const moves = count => `${count} ${count === 1 ? "move" : "moves"}`;
@@ -41,7 +41,7 @@ function stateOf({ status, winner, turn }) {
   return status === "drawn" ? "A draw" : `${turn} to move`;
 }
 
-/** Shows a board and what is said about it. */
+/** Shows a board and words about it. */
 function show(board, ...said) {
   main.className = board ? "has-board" : "";
   main.replaceChildren(...(board ? [h("div", { className: "board" }, board)] : []), h("section", { className: "told" }, ...said.filter(part => part !== null)));

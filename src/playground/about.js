@@ -13,7 +13,7 @@ import { lookOf, stone } from "./stone.js";
 /** The name of the game on the board. @param {Offers} offers @param {Session} session */
 export function titleOf({ games }, { game, rules }) {
     const preset = games.games.find(({ name }) => name === game)?.title ?? "";
-    // What a game of lines asks for is told beside its name.
+    // The goal of a game of lines stands beside its name.
     if (typeof game === "string") return rules.board ? preset.replace(/,.*/, "") : preset;
     return isOwnRules(game) ? `${rules.width}×${rules.height}, ${inWords(rules.k)} in a row` : rules.board?.title ?? "";
 }
@@ -33,7 +33,7 @@ function goalOf(rules) {
     return h("p", { class: "board-note" }, misere ? `Who makes ${line} loses.` : `Make ${line}.`);
 }
 
-/** Where a first move can go, or what it must not make, in a sentence; empty on boards that everybody knows. @param {FullRules} rules */
+/** A sentence on the cells of a first move, or on the line to avoid; empty on boards that everybody knows. @param {FullRules} rules */
 export function firstTap({ board, misere, k }) {
     if (!board) return misere ? `A line of ${inWords(k)} loses here.` : "";
     if (board.columns.length) return "Tap a lit hole: your bead drops there.";

@@ -10,7 +10,7 @@ import { gameField, isMissing, linesGame, readGame } from "./lines_game.js";
 /** The places of the page. @typedef {"home" | "play" | "puzzle" | "explore" | "api"} Place */
 /** The parts of the page beside the game. `extra`: fields of a place of its own. @typedef {{ place: Place, tab: string, extra?: Record<string, string> }} Look */
 
-/** Fields that say what to show; an address with none of them is that of a first visit. */
+/** Fields of the page; an address with none of them is that of a first visit. */
 const KNOWN = ["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "record", "friend"];
 
 /**
@@ -30,7 +30,7 @@ export function rulesOf(catalogue, game) {
 }
 
 /**
- * Moves by name, in whatever case, or, where stones fall, by column: its letter, or all columns as digits, from 1.
+ * Moves by name, in any case, or, where stones fall, by column: its letter, or all columns as digits, from 1.
  *
  * @param {FullRules} rules
  * @param {string} start
@@ -61,7 +61,7 @@ const SEAT = "casual";
 const seatOf = config => (config.kind === "human" ? "you" : config.level || `skill-${config.skill}`);
 
 /**
- * What a word says of a seat; null if it says nothing.
+ * The seat that a word describes; null if it describes none.
  *
  * @param {Offers} catalogue
  * @param {string | null} word
@@ -77,7 +77,7 @@ function readSeat({ games }, word) {
 }
 
 /**
- * The query that leads back to what is on the page: the fields of the API for the position, then those of the page. Defaults
+ * The query that leads back to the state of the page: the fields of the API for the position, then those of the page. Defaults
  * are left out. Moves that were taken back are part of it: `at` says where the game stands.
  *
  * @param {Pick<Session, "game" | "rules" | "history" | "cursor" | "players" | "isNameless">} session
@@ -103,7 +103,7 @@ export function toQuery({ game, rules, history, cursor, players, isNameless }, l
     return `?${query}`.replaceAll("%2C", ",");
 }
 
-/** One game with its moves, whatever is shown beside it. @param {Session} session */
+/** Identifies a game with its moves. @param {Session} session */
 export const gameKey = ({ game, rules, history }) => `${typeof game === "string" ? game : JSON.stringify(game)} ${moveNames(rules, history).join(",")}`;
 
 /** The first visit: one tap wins, six columns lose. */
@@ -131,7 +131,7 @@ export function readLook(search) {
  * @param {Session} session
  * @param {Offers} catalogue
  * @param {string} search
- * @returns {string} What of it could not be had.
+ * @returns {string} The fault of a part that could not be read, in a sentence.
  */
 export function readAddress(session, catalogue, search) {
     const query = new URLSearchParams(search);

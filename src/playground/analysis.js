@@ -12,7 +12,7 @@ import { smallLines } from "./small_values.js";
 /** @typedef {Extract<AnalysisRecord, { depth: number }>} Progress */
 /** @typedef {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} FinalAnalysis */
 
-/** How much help is given: none, what each move leads to, or how soon as well. @typedef {"off" | "colours" | "numbers"} Degree */
+/** How much help is given: none, the result of each move, or its distance as well. @typedef {"off" | "colours" | "numbers"} Degree */
 
 /** On larger boards the page asks for the most promising moves only, which lets the search get deeper. */
 const SMALL_CELLS = 64;
@@ -27,8 +27,8 @@ const WISHED_PLIES = 3;
 export const RANKED = 3;
 
 /**
- * One value for each move: where a review has judged the position, its own, so that no other search contradicts its words. What is proven
- * since counts all the same.
+ * One value for each move: where a review has judged the position, its own, so that no other search contradicts its words. Later proofs
+ * count all the same.
  *
  * @param {Line[]} found By a search, best first.
  * @param {Line[]} known By a review, its ranking first.
@@ -61,9 +61,9 @@ export class Analysis extends EventTarget {
     all = false;
     /** @type {AbortController | null} */
     search = null;
-    /** What the search has found. @type {Line[]} */
+    /** The lines of the search. @type {Line[]} */
     found = [];
-    /** What a review has found of the moves of the position on the board, its ranking first. @type {() => Line[]} */
+    /** The lines of a review for the position on the board, its ranking first. @type {() => Line[]} */
     known = () => [];
     /** @type {Progress | FinalAnalysis | null} */
     record = null;
@@ -157,7 +157,7 @@ export class Analysis extends EventTarget {
         else this.changed();
     }
 
-    /** Ends the search; what was found stays. */
+    /** Ends the search; its lines stay. */
     stop() {
         this.search?.abort("stop");
     }
@@ -222,7 +222,7 @@ export class Analysis extends EventTarget {
         }
     }
 
-    /** What is known of the moves, by this search and by a review. */
+    /** The known lines, of this search and of a review. */
     get lines() {
         const isHere = this.isOpen && this.step === this.session.now;
         return merged(this.found, isHere ? this.known() : []);

@@ -1,14 +1,14 @@
-// A few words beside what was tapped.
+// A few words beside a tapped element.
 
 /** The gap between both, and to the edges of the window, in pixels. */
 const GAP = { cell: 10, edge: 8 };
 
 /**
- * Puts a bubble above what it speaks of, or below where there is no room, within the window.
+ * Puts a bubble above its subject, or below where there is no room, within the window.
  *
  * @param {HTMLElement} bubble
- * @param {DOMRect} at What it speaks of.
- * @param {DOMRect} frame What the bubble is placed in.
+ * @param {DOMRect} at The subject.
+ * @param {DOMRect} frame The box in which the bubble is placed.
  */
 export function pointAt(bubble, at, frame) {
     const { width, height } = bubble.getBoundingClientRect();

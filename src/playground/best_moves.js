@@ -16,7 +16,7 @@ import { lookOf } from "./stone.js";
 
 /** Lines that are always shown. */
 const BEST_MAX = 3;
-/** Where the panel begins below the fold, what the signs mean stands below the board: the same in the style. */
+/** Where the panel begins below the fold, the key of the signs stands below the board: the same in the style. */
 const LOW = "(min-width: 360px) and (max-width: 599.98px) and (max-height: 800px)";
 
 /**
@@ -92,7 +92,7 @@ export class BestMovesView {
             limitFields(catalogue, analysis.config, change));
     }
 
-    /** A sentence on what the signs mean. */
+    /** The key of the signs, in a sentence. */
     showMeaning() {
         const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
         this.meaning.replaceChildren(...(!this.analysis.on ? [] : this.analysis.isSure ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses."]

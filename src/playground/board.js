@@ -13,7 +13,7 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `threats`: where the other side would win next. `pending`: a move that waits; `isTip`: or that is proposed.
+ * A position as the board shows it. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `threats`: where the other side would win next. `pending`: a move that waits; `isTip`: or that is proposed.
  *
  * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, threats?: number[], pending?: number, isTip?: boolean }} Scene
  */
@@ -24,7 +24,7 @@ import { lines, lookOf, stone } from "./stone.js";
 const CELL_MIN = 22;
 /** On larger boards only the best moves have their chance shown. */
 const SMALL_WIDTH = 9;
-/** What is told of a game has two lines on a phone if it is longer than this, in letters. */
+/** A longer note on a game takes two lines on a phone, in letters. */
 const NOTE_LINE = 54;
 /** How many moves of a large board do. */
 const NUMBERS_MAX = 3;
@@ -47,7 +47,7 @@ const isRack = rules => rules.gravity && !isLines(rules);
 export class BoardView {
     /** @type {HTMLElement[]} */
     cells = [];
-    /** What can have the focus: columns, or cells. @type {HTMLElement[]} */
+    /** The focusable elements: columns, or cells. @type {HTMLElement[]} */
     stops = [];
     /** @type {Scene | null} */
     scene = null;
@@ -55,7 +55,7 @@ export class BoardView {
     shape = "";
     /** The lines over the cells. */
     drawn = "";
-    /** What only games of lines have. */
+    /** The parts that only games of lines have. */
     own = new LinesView(this);
 
     /**
@@ -81,7 +81,7 @@ export class BoardView {
             const wasTaken = this.scene?.step.board[stop] !== ".";
             this.focus(stop);
             this.play(this.cells.findIndex(element => element.contains(target)));
-            // A finger has no other way to ask what stands in line with a stone.
+            // A finger has no other way to show the cells in line with a stone.
             if (this.scene?.rules.board && wasTaken) this.own.echo(stop);
         });
         // A finger leaves nothing behind that would look like a disc.
@@ -117,7 +117,7 @@ export class BoardView {
     measure() {
         const home = isPhone() && innerHeight >= 600 && !(Number(this.own.board?.layers) > 1) ? this.frame : this.below;
         if (this.steps.parentElement !== home) home?.append(this.steps);
-        // Where the board stays in sight, what is below stays below it.
+        // Where the board stays in sight, everything below stays below it.
         document.documentElement.style.setProperty("--board-end", `${this.frame.offsetHeight}px`);
         this.own.arrange();
         this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
@@ -269,7 +269,7 @@ export class BoardView {
         this.grid.classList.toggle("free", scene.editing === true);
         this.box.classList.toggle("over", scene.lines.length > 0);
         this.hover(this.grid.querySelector(":focus-visible"));
-        // Drawn once: what is drawn anew would begin anew.
+        // Drawn once: drawing it anew would restart its animation.
         const drawn = JSON.stringify([scene.marks.line, scene.lines, key, this.own.arrangement?.width, this.own.arrangement?.height]);
         if (this.drawn !== drawn) this.overlay.replaceChildren(
             this.through,
@@ -281,7 +281,7 @@ export class BoardView {
     }
 
     /**
-     * A column is one button: its name tells what lies in it, where a disc lands and where that leads.
+     * A column is one button: its name tells its discs, the landing cell and the result of a move there.
      *
      * @param {HTMLElement} column
      * @param {number} col
@@ -342,7 +342,7 @@ export class BoardView {
             marks.hint === index && "hinted", missed === index && "missed", threats?.includes(index) && "threatened", pending === index && "pending"].filter(Boolean).join(" ");
     }
 
-    /** A score in a cell; where there are many, only the best, and with numbers the next ones and a small mark for what is as good. @param {MarkedScore} score */
+    /** A score in a cell; where there are many, only the best, and with numbers the next ones and a small mark for equal moves. @param {MarkedScore} score */
     score(score) {
         const { rules, marks } = /** @type {Scene} */ (this.scene);
         if (rules.board ? score.kind !== "value" || marks.scores.size <= SMALL_WIDTH : rules.width <= SMALL_WIDTH) return [sign(score)];

@@ -1,4 +1,4 @@
-// The board in words: what a screen reader says of a column or a cell.
+// The board in words: the names of columns and cells for screen readers.
 
 import { landing, nameOf, other } from "./game.js";
 import { sideName } from "./opponents.js";
@@ -11,7 +11,7 @@ import { lookOf } from "./stone.js";
 const won = (lines, isHere) => (lines.some(line => line.some(isHere)) ? ["in the winning line"] : []);
 
 /**
- * A column: what lies in it, where a disc lands and where that leads.
+ * A column: its discs, the landing cell and the result of a move there.
  *
  * @param {number} col
  * @param {Scene} scene
@@ -37,7 +37,7 @@ export function columnWords(col, { rules, step, lines, marks, threats = [], pend
 }
 
 /**
- * A cell: its name, what lies on it and where a move there leads.
+ * A cell: its name, its stone and the result of a move there.
  *
  * @param {number} index
  * @param {Scene} scene

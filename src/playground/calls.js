@@ -27,7 +27,7 @@ export class CallsView {
 
     /**
      * @param {HTMLElement} place
-     * @param {(path: string) => Fields} fieldsOf What a call to this path would send now.
+     * @param {(path: string) => Fields} fieldsOf The fields that a call to this path would send now.
      */
     constructor(place, fieldsOf) {
         this.fieldsOf = fieldsOf;

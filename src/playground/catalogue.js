@@ -1,11 +1,11 @@
-// What the service offers. This module is small and loads first, so that the page asks while the other modules load.
+// The catalogue of the service. This module is small and loads first, so that the page asks while the other modules load.
 
 import { ask } from "./api.js";
 
 /** @import { GamesAnswer, HeuristicsAnswer } from "./types.d.ts" */
 
-/** What the board needs. @typedef {{ games: GamesAnswer }} Offers */
-/** What the panels need. @typedef {Offers & { heuristics: HeuristicsAnswer }} Catalogue */
+/** The part of the catalogue that the board needs. @typedef {{ games: GamesAnswer }} Offers */
+/** The whole catalogue, which the panels need. @typedef {Offers & { heuristics: HeuristicsAnswer }} Catalogue */
 
 /** @returns {Promise<Offers>} */
 async function load() {

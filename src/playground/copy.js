@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** How long the button says what it did, in milliseconds. */
+/** How long the button shows its result, in milliseconds. */
 const SAID_MS = 2500;
 
 /**

@@ -29,7 +29,7 @@ export function openDialog(dialog) {
     dialog.onclose = () => { if (!dialog.open) void leave(); };
 }
 
-/** Closes it; what may lead elsewhere waits until its entry has gone. @param {HTMLDialogElement} dialog @returns {Promise<void>} */
+/** Closes it; navigation waits until its entry has gone. @param {HTMLDialogElement} dialog @returns {Promise<void>} */
 export function closeDialog(dialog) {
     dialog.close();
     return leave();

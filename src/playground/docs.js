@@ -78,7 +78,7 @@ function flow(value) {
 }
 
 /**
- * What a part of the page asks for, as the visitor has edited it.
+ * The request of a part of the page, as the visitor has edited it.
  *
  * @param {HTMLElement} call
  */
@@ -131,7 +131,7 @@ async function run(call) {
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * For a terminal. A key stays out of what is copied.
+ * For a terminal. The copied text has no key.
  *
  * @param {{ url: string, body: string | undefined }} call
  */
@@ -175,7 +175,7 @@ document.addEventListener("click", event => {
 const STILL_FRAMES = 20;
 
 /**
- * Keeps the target of the address at its place. Parts get their true height when they come near the window, which moves what is
+ * Keeps the target of the address at its place. Parts get their true height when they come near the window, which moves all parts
  * below them. It ends when all lies still, or when the visitor scrolls.
  */
 function keepTarget() {
@@ -208,7 +208,7 @@ const found = /** @type {HTMLElement} */ (document.getElementById("found"));
 
 /** @typedef {{ id: string, name: string, owner: string, text: string }} Entry */
 
-/** What can be found: endpoints, shapes, fields, problems, and headings with the text below them. @type {Entry[] | undefined} */
+/** Entries of the search: endpoints, shapes, fields, problems, and headings with the text below them. @type {Entry[] | undefined} */
 let entries;
 
 /** @param {Element} target @returns {Entry} */

@@ -11,7 +11,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Scene } from "./board.js" */
 /** @import { Session } from "./session.js" */
 
-/** What a tap puts on a cell. @typedef {Side | "."} Brush */
+/** The content that a tap gives a cell. @typedef {Side | "."} Brush */
 
 /** The page asks the service after a pause this long without a new stone, in milliseconds. */
 const REST_MS = 200;
@@ -30,7 +30,7 @@ export class Editor extends EventTarget {
     turn = "";
     /** @type {number[][]} */
     lines = [];
-    /** What was on the board before. @type {{ step: Session["now"], running: boolean } | null} */
+    /** The position before the editor opened, and whether its game was running. @type {{ step: Session["now"], running: boolean } | null} */
     before = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     rest;
@@ -89,7 +89,7 @@ export class Editor extends EventTarget {
         this.showMode();
         this.set(session.now.board);
         this.brushes.querySelector("input")?.focus({ preventScroll: true });
-        // The board and its tools stand at the top; what led here is gone.
+        // The board and its tools stand at the top; the control that opened them is gone.
         scrollTo(0, 0);
     }
 
@@ -170,7 +170,7 @@ export class Editor extends EventTarget {
         this.changed();
     }
 
-    /** X, O and Delete on a cell place that, whatever a tap would. @param {KeyboardEvent} event */
+    /** X, O and Delete on a cell place that, independent of the brush. @param {KeyboardEvent} event */
     onKey(event) {
         if (!this.on || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === "Escape") return this.stop();
@@ -286,7 +286,7 @@ export class Editor extends EventTarget {
     /** Opens a game as people write it; the service reads it. */
     async openRecord() {
         const { game, rules } = this.session;
-        // What was found of the board must not replace what is said of the game.
+        // A late check of the board must not replace the words on the game.
         this.cancelCheck();
         try {
             const { records, position } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value, fields: ["records", "position"] }, { method: "POST" }));

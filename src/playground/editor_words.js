@@ -1,4 +1,4 @@
-// What the service refuses of a position or of a game as text, in words for people.
+// Refusals of a position or of a game as text, in words for people.
 
 import { Refusal } from "./link.js";
 import { inWords, MOVES } from "./refusal_words.js";
@@ -21,7 +21,7 @@ function ofRecord(code, detail) {
 }
 
 /**
- * What went wrong, in a sentence.
+ * A fault, in a sentence.
  *
  * @param {unknown} fault
  */

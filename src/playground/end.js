@@ -1,4 +1,4 @@
-// The end of a game: who won, where it turned, and what to do next.
+// The end of a game: its winner, its turning point, and the next steps.
 
 import { byId, h, isPhone, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
@@ -22,9 +22,9 @@ import { lookOf, stone } from "./stone.js";
 const CARD_MS = 600;
 const SCRAPS = 36;
 
-/** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => Promise<string> }} Next */
+/** The next steps. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => Promise<string> }} Next */
 
-/** What a better move would have led to, for who did not play it. @param {string} who @param {import("./types.d.ts").Score} score */
+/** The result of a better move, for the player who missed it. @param {string} who @param {import("./types.d.ts").Score} score */
 function after(who, score) {
     switch (score.outcome) {
         case "draw": return "it was a draw";
@@ -101,7 +101,7 @@ export class EndView {
         this.takeFocus();
     }
 
-    /** Keys go on with what most do next. */
+    /** After a move by key, focuses the most common next step, else the card. */
     takeFocus() {
         const next = this.isByKey ? this.card.querySelector(".primary") : this.card;
         if (!this.isToFocus || this.card.hidden || !(next instanceof HTMLElement)) return;
@@ -189,7 +189,7 @@ export class EndView {
                 h("div", { class: "two uneven" }, act("see-turn", icon("graph"), hasLost && isPhone() ? "Review" : turned && isTurn(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
     }
 
-    /** Shares the game; the button says what came of it. */
+    /** Shares the game; the button says the outcome. */
     async share() {
         const said = await this.next.share();
         const button = this.card.querySelector("#end-share");

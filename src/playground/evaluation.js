@@ -34,7 +34,7 @@ export class Evaluation extends EventTarget {
     show() {
         const game = this.session.history[0];
         const isSeen = this.analysis.degree === "numbers";
-        // Between a move and what is known of it the value stays, so that it does not flicker.
+        // Between a move and its value the last one stays, so that it does not flicker.
         const held = game === this.game && isSeen ? this.value : null;
         const value = isSeen ? this.find() ?? held : null;
         this.game = game;

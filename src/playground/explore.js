@@ -1,4 +1,4 @@
-// Explore for newcomers: an example with a word on what to do first, and the tools beyond the moves, folded away until they are wanted.
+// Explore for newcomers: an example with a hint for the first step, and the tools beyond the moves, folded away until they are wanted.
 
 import { gameKey } from "./address.js";
 import { byId } from "./dom.js";
@@ -9,12 +9,12 @@ import { recall, remember } from "./memory.js";
 /** @import { Tabs } from "./tabs.js" */
 
 const MOVES = "c1,d1,c2,d2,c3,d3,d4,g1";
-/** What Explore begins with: columns that win, draw and lose. */
+/** The example that Explore begins with: columns that win, draw and lose. */
 export const EXAMPLE = `?game=connect-four&moves=${MOVES}&x=you&o=you`;
 /** Whether a move was tried, and whether the tools were opened. */
 const KEPT = { tried: "inarow-explored", tools: "inarow-tools" };
 
-/** The word on what to do first, and the button for the tools. */
+/** The hint for the first step, and the button for the tools. */
 export class Explore {
     /** Whether the example was on the board with its word. */
     isNew = false;
@@ -49,7 +49,7 @@ export class Explore {
         const { session, tabs } = this;
         if (place === "explore" && !["", "analysis"].includes(tabs.current)) this.unfold();
         const isExample = gameKey(session) === `connect-four ${MOVES}` && session.cursor === session.history.length - 1;
-        // A visitor who has moved on from it knows what to do.
+        // A visitor who has moved on from it needs no hint.
         if (place === "explore" && this.isNew && !isExample) remember(KEPT.tried, "yes");
         this.isNew = place === "explore" && isExample && recall(KEPT.tried) === null;
         this.intro.hidden = !this.isNew;

@@ -25,7 +25,7 @@ function token(name) {
 /** The paths of drawings, to be drawn again. @param {Element[]} drawings */
 const paths = drawings => new Path2D(drawings.map(one => one.getAttribute("d") ?? "").join(""));
 
-/** The plates of a game of lines with what is ruled on them. @param {CanvasRenderingContext2D} c @param {import("./line_board.js").LineBoard} board @param {import("./stone.js").Look} look */
+/** The plates of a game of lines with their ruling. @param {CanvasRenderingContext2D} c @param {import("./line_board.js").LineBoard} board @param {import("./stone.js").Look} look */
 function drawPlates(c, board, look) {
     const arrangement = board.compact;
     for (const { x, y, width, height } of arrangement.plates) {
@@ -154,7 +154,7 @@ export function picture({ rules, now, info }, words) {
     return new Promise(resolve => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Saves the picture as a file that says what it is, such as `connect-four-2026-11-26.png`. @param {Blob} blob @param {string} title */
+/** Saves the picture as a file with a descriptive name, such as `connect-four-2026-11-26.png`. @param {Blob} blob @param {string} title */
 export function save(blob, title) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);

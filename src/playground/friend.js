@@ -18,7 +18,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Session } from "./session.js" */
 
 const NAME_MAX = 16;
-/** How long a link waits for what its move leads to, in milliseconds: the browser lets a tap copy for a few seconds. */
+/** How long a link waits for the position after its move, in milliseconds: the browser lets a tap copy for a few seconds. */
 const FORESEE_MS = 2000;
 
 /** A short check that a link is whole. It finds mistakes and clumsy changes; nobody's secret guards it. @param {string} text */
@@ -38,7 +38,7 @@ export class Friend {
     names = { X: "", O: "" };
     /** The move that was chosen and not sent, -1 for none. */
     chosen = -1;
-    /** What the chosen move leads to; null where the service does not say so in time. @type {Promise<PositionAnswer["position"] | null>} */
+    /** The position after the chosen move; null where the service does not answer in time. @type {Promise<PositionAnswer["position"] | null>} */
     foreseen = Promise.resolve(null);
     /** The link was opened and is not the newest, or was changed. */
     fault = "";
@@ -112,7 +112,7 @@ export class Friend {
         this.how = "";
     }
 
-    /** What the address says of the game, with these moves. @param {string} [moves] @returns {Record<string, string>} */
+    /** The fields of the address for the game, with these moves. @param {string} [moves] @returns {Record<string, string>} */
     fields(moves = this.moves) {
         const names = [this.names.X, this.names.O].join("~");
         const score = `${this.score.X}~${this.score.O}`;
@@ -224,7 +224,7 @@ export class Friend {
         this.foreseen = asked.then(({ position }) => position, () => null);
     }
 
-    /** What the other one reads beside a link. @param {string} name The last move. @param {PositionAnswer["position"] | null} [position] After it. */
+    /** The message to the friend beside a link. @param {string} name The last move. @param {PositionAnswer["position"] | null} [position] After it. */
     news(name, position) {
         const who = this.names[this.side] || "Your friend";
         if (position?.status === "drawn") return `${who} played ${name}: a draw. Rematch?`;
@@ -294,7 +294,7 @@ export class Friend {
         return { X: this.score.X + Number(winner === "X"), O: this.score.O + Number(winner === "O") };
     }
 
-    /** Who plays what, below that sentence. */
+    /** The players and their sides, below that sentence. */
     get about() {
         if (this.isViewer) return moves(Math.ceil((this.session.history.length - 1) / 2));
         const look = lookOf(this.session.rules);
@@ -318,7 +318,7 @@ export class Friend {
         this.place.replaceChildren(...this.parts());
     }
 
-    /** What there is to say and to do, for the state of the game. @returns {Node[]} */
+    /** The words and buttons for the state of the game. @returns {Node[]} */
     parts() {
         const { session, chosen } = this;
         const look = lookOf(session.rules);
@@ -357,7 +357,7 @@ export class Friend {
         return [say(score, news), ...send, ...(begins ? [fresh] : []), look, ...(isLast ? [] : [hasShareSheet() ? this.sender("Share this game", "") : this.copier("Copy the link to this game")])];
     }
 
-    /** Sends what was sent before, by one button. */
+    /** Sends the last link again, by one button. */
     again() {
         return [hasShareSheet() && this.how !== COPIED ? this.sender("Send it again", "") : this.copier("Copy it again")];
     }

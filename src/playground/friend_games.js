@@ -12,7 +12,7 @@ const KEPT_MAX = 30;
 /** How many of them the first page shows. */
 const SHOWN_MAX = 2;
 
-/** What this device knows of a game; the address and those below are missing where an earlier version has noted it. @typedef {{ side: Side, moves: string, query?: string, name?: string, isMine?: boolean, isOver?: boolean }} Known */
+/** A game as this device remembers it; the address and the members after it are missing where an earlier version has noted it. @typedef {{ side: Side, moves: string, query?: string, name?: string, isMine?: boolean, isOver?: boolean }} Known */
 
 /** @returns {Record<string, Known>} */
 export const knownGames = () => recallAll(KEY, /** @type {Record<string, Known>} */ ({}));

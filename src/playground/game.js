@@ -30,7 +30,7 @@ export function cellOf(rules, name) {
 /** @param {FullRules} rules */
 export const cellCount = rules => rules.board?.cells ?? rules.width * rules.height;
 
-/** Where a cell is, for what goes by distance. @param {FullRules} rules @param {number} cell @returns {[col: number, row: number]} */
+/** Column and row of a cell, to compare distances. @param {FullRules} rules @param {number} cell @returns {[col: number, row: number]} */
 export function placeOf(rules, cell) {
     const place = rules.board?.layout[cell];
     return place ? [place[1], place[0]] : [cell % rules.width, Math.floor(cell / rules.width)];

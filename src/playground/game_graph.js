@@ -29,7 +29,7 @@ export const chanceOfX = ({ player, score }) => (player === "X" ? chance(score) 
  * @param {(ply: number) => void} onPick
  * @param {Side} me Whose win is up, and whose mistakes are filled.
  * @param {import("./stone.js").Look} look Sides are called as their stones look.
- * @param {(side: Side) => string} called Who plays a side.
+ * @param {(side: Side) => string} called The name of a side's player.
  */
 export function gameGraph(known, last, cursor, onPick, me, look, called) {
     const { width, height, margin } = GRAPH;

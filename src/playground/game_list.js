@@ -24,7 +24,7 @@ const path = (d, kind = "") => svg("path", { d, class: kind });
 /** @param {number} n @param {(at: number) => string} part */
 const parts = (n, part) => path(Array.from({ length: n }, (_, at) => part(at)).join(""));
 
-/** A picture of a game, by what its board is. @param {Preset} preset */
+/** A picture of a game, by the kind of its board. @param {Preset} preset */
 export function gamePicture(preset) {
     const { shape, dimensions, wrap, layout, rules } = preset;
     if (shape) return h("span", { class: "game-picture" }, shapePicture(shape));
@@ -46,7 +46,7 @@ export function gamePicture(preset) {
     return svg("svg", { class: "game-picture", "data-kind": kind, width: 44, height: 44, viewBox: "0 0 48 48", "aria-hidden": "true" }, ...nodes);
 }
 
-/** The words on a game: its name, and below it what follows a comma. @param {string} title */
+/** The words on a game: its name, and below it the part after a comma. @param {string} title */
 const words = title => {
     const [name = "", more] = title.split(/, (.*)/);
     return h("span", { class: "grow" }, h("b", {}, name), more && h("small", { class: "muted" }, `${more[0]?.toUpperCase()}${more.slice(1)}`));
@@ -56,7 +56,7 @@ const words = title => {
  * @param {readonly Preset[]} games
  * @param {unknown} now The name of the game on the board.
  * @param {(name: string) => void} choose
- * @param {Node} last What stands after the last game.
+ * @param {Node} last An element after the last game.
  * @returns {Node[]}
  */
 export function gameList(games, now, choose, last) {

@@ -18,7 +18,7 @@ import { branches, continuation } from "./variations.js";
 /** On a screen narrower than this the words on a move stand above the moves; on a phone above the figures as well, next to the board. */
 const NARROW = "(max-width: 999.98px)";
 
-/** What a move gave away of a chance that is an estimate, in words; none where that is nothing. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] @param {boolean} [isGood] */
+/** How far a move let an estimated chance fall, in words; none where it did not fall. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] @param {boolean} [isGood] */
 function fall(score, now, best, isGood) {
     // As good as won beside a proven win.
     if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : best && !isGood ? [`, the chance fell to ${percent(now)}`] : [];
@@ -41,7 +41,7 @@ export class GameReviewView {
      * @param {HTMLElement} place
      * @param {Review} review
      * @param {Session} session
-     * @param {{ me: () => Side, isMine: () => boolean, learn: () => void, better: (ply: number, cell: number) => void }} on Whose game it is, and what leads away from the list.
+     * @param {{ me: () => Side, isMine: () => boolean, learn: () => void, better: (ply: number, cell: number) => void }} on The player's side, and the actions that leave the list.
      */
     constructor(place, review, session, on) {
         this.on = on;
@@ -103,7 +103,7 @@ export class GameReviewView {
         const known = review.moves;
         const start = () => {
             review.ask();
-            // What comes first has moved up: on a phone behind the board that stays in sight, else out of the panel.
+            // The first part has moved up: on a phone behind the board that stays in sight, else out of the panel.
             if (isPhone()) this.summary.scrollIntoView();
             else this.place.closest(".panels")?.scrollTo(0, 0);
         };
@@ -134,7 +134,7 @@ export class GameReviewView {
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text), ...(count < all ? [h("p", { class: "small muted" }, leftOut(all - count))] : [])] : []));
     }
 
-    /** Keeps the move of the board in sight where the list is long, and where the panel is low what is said of it, which counts most. */
+    /** Keeps the move of the board in sight where the list is long, and where the panel is low the words on it, which count most. */
     scroll() {
         const here = this.list.querySelector("[aria-current]");
         if (!here) return;
@@ -147,7 +147,7 @@ export class GameReviewView {
         this.scrolledFor = key;
     }
 
-    /** What was tapped to go to another move stays under the finger, whatever the words on that one need. @param {string} key @param {() => void} go */
+    /** The tapped element that leads to another move stays under the finger, however long the words on that move are. @param {string} key @param {() => void} go */
     keepAt(key, go) {
         const top = () => this.place.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? 0;
         const before = top();
@@ -179,7 +179,7 @@ export class GameReviewView {
             h("span", { title: "How much of the chances the moves kept; 100 % gave nothing away" }, `accuracy ${accuracy === null ? "–" : `${Math.round(accuracy)} %`}`, ...(small ? [h("br"), h("span", { class: "muted" }, `${small} ${small === 1 ? "inaccuracy" : "inaccuracies"}`)] : [])));
     }
 
-    /** A position of the game, whatever was tried out since. @param {number} ply */
+    /** Goes to a position of the game, also from a variation. @param {number} ply */
     goTo(ply) {
         const { session, review } = this;
         if (review.isVariation) session.viewLine(review.line.slice(0, ply + 1));
@@ -210,7 +210,7 @@ export class GameReviewView {
         const gap = () => h("span", { class: "gap", "aria-hidden": "true" }, "…");
         for (const [index, step] of history.entries()) {
             const before = history[index - 1];
-            // What was taken back is no move of the game; it is listed only while one looks at it.
+            // A move that was taken back is none of the game; it is listed only while the board shows it.
             if (!before || this.review.isTakenBack(step) && cursor <= this.session.counted) continue;
             const isFirst = before.turn === "X" || index === 1;
             if (isFirst) number++;
@@ -220,7 +220,7 @@ export class GameReviewView {
             const others = branches(before, step);
             if (!others.length) continue;
             rows.push(h("li", { class: "branches" }, this.branches(history.slice(0, index), others)));
-            // What follows stands below the branches, at its own place.
+            // The next move stands below the branches, at its own place.
             row = null;
         }
         // Not in the list where that is long, and the move far down.
@@ -281,14 +281,14 @@ export class GameReviewView {
     }
 
     /**
-     * What the move on the board led to, as the bar has it, which counts from the board.
-     * An estimate stands in the bar and beside the moves; the words say what the move gave away.
+     * The result of the move on the board, as the bar shows it, counted from the board.
+     * An estimate stands in the bar and beside the moves; the words say how much the move gave away.
      *
      * @param {ReviewedMove} judged
      */
     ledTo(judged) {
         const { score, best } = judged;
-        // The best move of the position is what the bar has.
+        // The bar shows the best move of the position.
         const next = this.review.known[0]?.score;
         const first = best[0]?.score;
         // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
@@ -332,7 +332,7 @@ export class GameReviewView {
         /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            // Beside what the move gave away a chance would be read as that of the board.
+            // Beside the fall of a chance another chance would be read as that of the board.
             const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";
             const held = isFall ? [] : judged.label === "inaccuracy" && score.outcome === "loss" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", this.inWords(first.score)];
             lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ".")),

@@ -1,4 +1,4 @@
-// A hint on one's turn: the best move, and what it leads to.
+// A hint on the player's turn: the best move, and its result.
 
 import { follow } from "./api.js";
 import { nameOf, placeOf } from "./game.js";

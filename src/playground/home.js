@@ -21,7 +21,7 @@ const WINNING = 4;
 const YELLOW = [6, 5];
 const TITLES = /** @type {Record<string, string>} */ ({ 3: "three", 4: "four", 5: "five" });
 
-/** What stands beside the board on the first page. */
+/** The parts beside the board on the first page. */
 export class Home {
     /** Whether the board shows the position with the one tap. */
     isShowcase = false;
@@ -64,7 +64,7 @@ export class Home {
     open() {
         const { saved } = this;
         this.game = chosenGame();
-        // A player who has finished a game knows what to do.
+        // A player who has finished a game needs no showcase.
         this.isShowcase = !saved && this.game === "connect-four" && !hasPlayed();
         readAddress(this.session, this.offers, saved ?? (this.isShowcase ? FIRST_VISIT : `?game=${this.game}&o=${nextOpponent(this.game).level}`));
         if (typeof this.session.game === "string") this.game = this.session.game;
@@ -89,7 +89,7 @@ export class Home {
         return false;
     }
 
-    /** What the puzzle of the day is to this visitor: new, solved, or a row of days to keep. */
+    /** The visitor's state of the puzzle of the day: new, solved, or a row of days to keep. */
     showPuzzle() {
         const days = streak();
         const row = `${days} ${days === 1 ? "day" : "days"} in a row`;

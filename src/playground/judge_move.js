@@ -17,7 +17,7 @@ import { makesLine } from "./small_values.js";
  */
 export async function judgeMove({ fields, rules, now }, cell) {
     const after = withStone(now.board, cell, now.turn);
-    // A review knows the position after the move as well: whatever is played there, its best moves are found.
+    // A review knows the position after the move as well: it ranks its best moves, with any move played there.
     const reply = makesLine(rules, after, cell) ? -1 : [...after].findIndex((_, at) => landing(rules, after, at) === at);
     const moves = [cell, reply].filter(at => at >= 0).map(at => nameOf(rules, at));
     const { moves: judged } = /** @type {Extract<ReviewRecord, { sides: unknown }>} */ (await ask("/v1/review", { ...fields, moves, multiPv: RANKED, explain: true }));

@@ -1,4 +1,4 @@
-// What a review says of a move, in words.
+// A review's judgement of a move, in words.
 
 import { sideName } from "./opponents.js";
 import { chance, costOf, inText, rank, sentenceOf, soon } from "./score.js";
@@ -6,7 +6,7 @@ import { chance, costOf, inText, rank, sentenceOf, soon } from "./score.js";
 /** @import { Look } from "./stone.js" */
 /** @import { Line, Reason, ReviewedMove, Score } from "./types.d.ts" */
 
-/** What comes within so many moves of both sides can be seen by a person: three moves of the winner. */
+/** A person can see an end within so many moves of both sides: three moves of the winner. */
 const SEEN = 6;
 /** A move that loses so much sooner than the best one gave up a fight. */
 const FIGHT = 6;
@@ -48,7 +48,7 @@ const named = (text, look) => text.replace(/\b[XO]\b/g, side => sideName(look, s
  */
 export const refutation = ({ refutation: why }, look, hasLine = false) => (!why || !hasLine && why.kind === "line" ? "" : named(why.text, look));
 
-/** What a move lets the other side do, as two parts of a sentence, the second one with the moves that do it; null where it lets it do nothing. @param {ReviewedMove} judged @param {Look} look @returns {[what: string, how: string] | null} */
+/** The threat or win that a move allows, as two parts of a sentence, the second one with the moves of it; null where it allows none. @param {ReviewedMove} judged @param {Look} look @returns {[what: string, how: string] | null} */
 export function allowed({ player, refutation: why }, look) {
     const [own, reply] = (why?.moves ?? []).map(({ name }) => inText(name));
     const they = sideName(look, player === "X" ? "O" : "X");
@@ -68,7 +68,7 @@ export function allowed({ player, refutation: why }, look) {
  */
 export function inLabel(move) {
     switch (move.label) {
-        // Where the other side wins at once whatever is played.
+        // Where the other side wins at once against every move.
         case "best": return { text: move.score.outcome === "loss" && move.score.plies <= 2 ? "nothing helped" : "best move", mark: "", kind: "good" };
         case "only-move": return { text: "only move", mark: "", kind: "good" };
         case "good": return { text: "good move", mark: "", kind: "good" };
@@ -77,14 +77,14 @@ export function inLabel(move) {
         // The result stays, but a person could have seen how much was given away.
         case "prolonged": return couldBeSeen(move) ? { text: "missed a quick win", mark: "?", kind: "bad" } : { text: "a slower win", mark: "", kind: "fair" };
         case "hastened": return couldBeSeen(move) ? { text: "gave in early", mark: "?", kind: "bad" } : { text: "loses sooner", mark: "", kind: "fair" };
-        // What was as good as lost, or as won, was not over.
+        // A game that was as good as lost, or as won, was not over.
         case "inaccuracy": return !couldBeSeen(move) ? { text: "a little worse", mark: "?!", kind: "fair" } : { text: move.score.outcome === "loss" ? "gave in early" : "missed a quick win", mark: "?", kind: "bad" };
         case "mistake": return { text: "mistake", mark: "?", kind: "bad" };
         default: return { text: "big mistake", mark: "??", kind: "bad" };
     }
 }
 
-/** What words on a move mean that do not say it. @type {Record<string, string>} */
+/** Explanations of labels that do not explain themselves. @type {Record<string, string>} */
 const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "it was as good as lost, but far from over" };
 
 /** The labels of these moves that need a word, with it. @param {readonly ReviewedMove[]} judged */
@@ -105,11 +105,11 @@ export const isFar = (score, best) => [score, best].every(one => one && one.outc
 /** The labels of costs, each with the least, as reviews give them. @type {["blunder" | "mistake" | "inaccuracy", number][]} */
 const LABELS = [["blunder", 0.2], ["mistake", 0.1], ["inaccuracy", 0.05]];
 
-/** What a judgement has of the moves of its position. @param {ReviewedMove} judged @returns {Line[]} */
+/** The lines of a judgement for the moves of its position. @param {ReviewedMove} judged @returns {Line[]} */
 export const linesOf = ({ best, move, score, pv }) => [...best, { rank: best.length + 1, move, score, pv, class: move.cell }];
 
 /**
- * Adds to a judgement what is proven since of moves of its position, of a move the last; whether that is news.
+ * Adds later proofs of moves of its position to a judgement, of a move the last one; whether one is news.
  *
  * @param {ReviewedMove} judged
  * @param {Line[]} proven
@@ -170,13 +170,13 @@ export function lessonsOf(mistakes) {
 /** With a smaller chance a side is behind. */
 const EVEN = 0.4;
 
-/** What the best move was worth. @param {ReviewedMove} move */
+/** The chance of the best move. @param {ReviewedMove} move */
 const before = ({ best, score }) => chance(best[0]?.score ?? score);
 
 /** Whether a mistake changed the result of a side that was not behind. @param {ReviewedMove} move */
 export const isTurn = move => isSlip(move) && before(move) >= EVEN;
 
-/** Which mistakes a lesson leaves out. @param {number} count */
+/** A sentence on the mistakes that a lesson leaves out. @param {number} count */
 export const leftOut = count => `Left out: ${count} ${count === 1 ? "mistake" : "mistakes"} that only a long look shows.`;
 
 /**

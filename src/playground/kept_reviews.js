@@ -14,7 +14,7 @@ const all = () => recallAll(KEY, {});
 /** Another version of the page may read other answers. @param {object} fields */
 const keyOf = fields => import.meta.url + JSON.stringify(fields);
 
-/** What was judged of a game before. @param {object} fields Of the request. */
+/** The stored review of a game. @param {object} fields Of the request. */
 export const keptReview = fields => all()[keyOf(fields)];
 
 /** @param {object} fields Of the request. @param {FinalReview} review */

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 /** The key that goes with letters for commands. */
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl";
 
-/** What the page has keys for; those with a letter alone can be switched off. @type {[keys: string[], act: string][]} */
+/** The keys of the page; those with a letter alone can be switched off. @type {[keys: string[], act: string][]} */
 const KEYS = [
     [["?"], "This list"], [["Tab"], "To the next control; the first leads to the board"], [["←", "→", "↑", "↓"], "Over the board"], [["Enter"], "Play there"], [["1–9", "A–G"], "Drop into a column, where discs fall"],
     [["U", `${COMMAND} Z`], "Take back"], [["⇧ Z", "Y"].map(key => `${COMMAND} ${key}`), "Play it again"], [["H"], "Hint"], [["V"], "Show or hide values"], [["N"], "New game"],

@@ -14,7 +14,7 @@ const COLUMNS = "123456789abcdefg";
 /** Where letters are written, or lie over the page. */
 const WRITTEN = "input:not([type=radio], [type=checkbox]), select, textarea, dialog";
 
-/** Which way a key with Ctrl or Cmd leads through the game, 0 for others. @param {KeyboardEvent} event */
+/** The step through the game of a key with Ctrl or Cmd, 0 for other keys. @param {KeyboardEvent} event */
 function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (altKey || ctrlKey === metaKey) return 0;
     const letter = key.toLowerCase();
@@ -27,7 +27,7 @@ function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
  *
  * @param {Record<string, () => unknown>} acts By the key, in small letters; one that has nothing to do here says false.
  * @param {(column: number) => void} drop
- * @param {(by: 1 | -1) => void} step Takes back, or plays again what was taken back.
+ * @param {(by: 1 | -1) => void} step Takes a move back, or plays it again.
  */
 export function listenForKeys(acts, drop, step) {
     addEventListener("keydown", event => {
@@ -50,7 +50,7 @@ export function listenForKeys(acts, drop, step) {
     });
 }
 
-/** The switches that there are, each with what it does. @type {Map<HTMLInputElement, (isOn: boolean) => void>} */
+/** All switches, each with its action. @type {Map<HTMLInputElement, (isOn: boolean) => void>} */
 const switches = new Map();
 
 /**

@@ -1,4 +1,4 @@
-// The last games against the engine on this device, finished or not: what is kept of each, and the list that leads back to them.
+// The last games against the engine on this device, finished or not: how they are stored, and the list that leads back to them.
 
 import { h, keepFocus } from "./dom.js";
 import { dayAfter, recallAll, remember, today, written } from "./memory.js";
@@ -23,7 +23,7 @@ export const lastGames = () => {
 /** The address of a game, wherever it stands: two games with the same one are the same. @param {string} query */
 const wholeGame = query => query.replace(/&at=\d+/, "");
 
-/** What the visitor's game is by now. @param {Session} session @returns {Result | null} Null where the service has not said it yet, or the board shows an earlier position. */
+/** The result of the visitor's game so far. @param {Session} session @returns {Result | null} Null where the service has not said it yet, or the board shows an earlier position. */
 function resultOf({ info, isOver, cursor, history, players }) {
     if (!info || cursor < history.length - 1) return null;
     const { winner } = info.position;

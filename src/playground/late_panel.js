@@ -39,7 +39,7 @@ export class LatePanel {
         });
     }
 
-    /** Shows what has changed, if it is there. */
+    /** Shows the changes, if the panel is loaded. */
     show() {
         this.view?.show();
     }

@@ -24,17 +24,17 @@ export class Learn {
     at = 0;
     /** @type {ReviewedMove[]} */
     list = [];
-    /** What was said of the last try. */
+    /** The words on the last try. */
     said = "";
     /** The move that ended the task, and whether the visitor found it. */
     answer = "";
-    /** Which of the mistakes the visitor has bettered. @type {Set<number>} */
+    /** The mistakes that the visitor has bettered, by index. @type {Set<number>} */
     found = new Set();
     /** The cell of a move that was no better, -1 for none. */
     tried = -1;
     /** The cell of the best answer to it, -1 where that is not known. */
     reply = -1;
-    /** What the heading and the buttons show. */
+    /** The state that the heading and the buttons show. */
     shown = "";
     /** The line of the game that is learnt from. @type {Session["history"]} */
     line = [];
@@ -52,7 +52,7 @@ export class Learn {
         this.me = me;
         this.on = on;
         this.place = byId("learn", HTMLElement);
-        // It stays, so that what changes in it is read once.
+        // It stays, so that screen readers read each change once.
         this.verdict = h("p", { role: "status" });
         this.heading = h("div", { class: "panel-part" });
         this.acts = h("div", { class: "two" });
@@ -68,12 +68,12 @@ export class Learn {
         this.isOn = true;
         this.wanted = at;
         this.on.changed();
-        // The button that began this is gone; the board and the task are what is to be seen.
+        // The button that began this is gone; the board and the task come into sight.
         this.place.focus({ preventScroll: true });
         scrollTo(0, 0);
     }
 
-    /** Goes on with what was begun, once the judgements are there. */
+    /** Continues a requested start, once the judgements are there. */
     begin() {
         const review = this.review();
         const [first] = this.line;
@@ -187,7 +187,7 @@ export class Learn {
         const reply = pv[1];
         this.tried = move.cell;
         this.reply = reply?.cell ?? -1;
-        // What the better move does would give it away.
+        // The effect of the better move would give it away.
         const lets = allowed(judged, lookOf(rules));
         const reason = lets ? ` ${lets.join("")}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
@@ -204,7 +204,7 @@ export class Learn {
         this.tried = -1;
         this.answer = `${lead}${inText(move.name)}.`;
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
-        // Better than what was played is enough; the best is told all the same.
+        // A move better than the one played is enough; the best is told all the same.
         const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
@@ -212,7 +212,7 @@ export class Learn {
         const why = sentences(reasons, look, 1);
         const told = refutation(task, look);
         this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
-            // What speaks for a move is said once; the task has told a player who has found it what the one played allows.
+            // The reason for a move is said once; a player who has found it knows the threat that the played one allows from the task.
             !(why && (this.found.has(task.ply) || !allowed(task, look))) && told,
             pv[1] && `${sideName(look, other(turn))} answers ${inText(pv[1].name)}.`].filter(Boolean).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
@@ -222,7 +222,7 @@ export class Learn {
         this.on.changed();
     }
 
-    /** Tells the best move, and what speaks for it. @param {ReviewedMove} task */
+    /** Tells the best move, and the reason for it. @param {ReviewedMove} task */
     async reveal(task) {
         const best = task.best[0];
         if (!best || this.busy) return;
@@ -252,7 +252,7 @@ export class Learn {
         keepFocus(this.place, () => this.acts.replaceChildren(...this.buttons(task, isEnd)), () => this.acts.querySelector("button"));
     }
 
-    /** What can be done now. @param {ReviewedMove | null} task @param {boolean} isEnd */
+    /** The buttons of the task's state. @param {ReviewedMove | null} task @param {boolean} isEnd */
     buttons(task, isEnd) {
         const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
         const stop = act("learn-stop", "Stop", () => this.stop());
@@ -266,7 +266,7 @@ export class Learn {
         return rest ? [main, act("learn-rest", `${rest} more ${rest === 1 ? "mistake" : "mistakes"}`, () => this.goOn()), ...(then ? [stop] : [])] : [main, ...(then ? [then] : [])];
     }
 
-    /** What the mistake led to. @param {ReviewedMove} task */
+    /** The result of the mistake. @param {ReviewedMove} task */
     hint(task) {
         const { score } = task;
         const best = task.best[0]?.score;

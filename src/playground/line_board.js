@@ -204,7 +204,7 @@ export class LineBoard {
         centres.forEach(([x, y], cell) => {
             const along = (x - x0) * dx + (y - y0) * dy;
             const beside = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
-            // What lies within half a right angle goes before what is nearer and more to the side.
+            // A cell within half a right angle goes before a nearer one that is more to the side.
             const far = along + 2 * beside + (beside > along ? this.cells : 0);
             if (along > 0.01 && far < least && isStop(cell)) [nearest, least] = [cell, far];
         });

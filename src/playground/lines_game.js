@@ -46,7 +46,7 @@ export const isMissing = (offers, game) => isLines(offers, game) && !known.has(k
  *
  * @param {Offers} offers
  * @param {GameName} game
- * @returns {Promise<string>} What is wrong with it, in a sentence.
+ * @returns {Promise<string>} Its fault, in a sentence; empty if there is none.
  */
 export async function prepare(offers, game) {
     if (!isMissing(offers, game)) return "";
@@ -79,7 +79,7 @@ export function readGame(text) {
     try {
         const read = JSON.parse(text);
         if (isOwnLines(read)) return read;
-        // In one order, whatever that of the text: links of games with friends count on it.
+        // In one order, independent of the text's: links of games with friends count on it.
         const { width, height, k, ...rest } = read;
         const game = { width, height, k, gravity: false, overline: "allowed", misere: false, ...rest };
         texts.set(game, text);
@@ -95,7 +95,7 @@ export function gameField(game) {
     return texts.get(game) ?? (isOwnRules(game) ? shortRules(game) : JSON.stringify(game));
 }
 
-/** Gets the boards of the games that addresses name. @param {Offers} offers @param {...(string | null)} searches @returns {Promise<string>} What is wrong with the first of them. */
+/** Gets the boards of the games that addresses name. @param {Offers} offers @param {...(string | null)} searches @returns {Promise<string>} The fault of the first of them. */
 export async function prepareAddresses(offers, ...searches) {
     const games = searches.map(search => readGame(new URLSearchParams(search ?? "").get("game")));
     const faults = await Promise.all(games.map(game => (game === null ? "" : prepare(offers, game))));

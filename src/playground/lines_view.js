@@ -1,5 +1,5 @@
-// What a board shows beside its cells where it is one of a game of lines: where its plates are, the tower of its layers, and
-// which cells stand in line with one.
+// The board of a game of lines beside its cells: the places of its plates, the tower of its layers, and
+// the cells in line with a cell.
 
 import { isPhone } from "./dom.js";
 import { landing } from "./game.js";

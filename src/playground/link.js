@@ -2,7 +2,7 @@
 
 /** @import { Problem } from "./types.d.ts" */
 
-/** What the service refused, and why. */
+/** A refusal of the service, with its problem document. */
 export class Refusal extends Error {
     /**
      * @param {Problem} problem Of something else than the service it may have the status alone.

@@ -28,7 +28,7 @@ function gameOf(query, { game, position, records }) {
  * Turns the address into that of the record's moves.
  *
  * @param {string} search
- * @returns {Promise<string>} What is wrong with it, in a sentence.
+ * @returns {Promise<string>} The fault of the record, in a sentence.
  */
 export async function openRecord(search) {
     const query = new URLSearchParams(search);

@@ -1,6 +1,6 @@
-// What the browser remembers from visit to visit. It may forbid that: then a choice holds as long as the page does.
+// Storage of the browser from visit to visit. It may be forbidden: then a choice holds as long as the page does.
 
-/** What was remembered on this page, for a browser that keeps nothing. @type {Map<string, string>} */
+/** Values of this page, for a browser that stores nothing. @type {Map<string, string>} */
 const here = new Map();
 
 /** @param {string} key */
@@ -23,7 +23,7 @@ export function remember(key, value) {
 }
 
 /**
- * A remembered object; what is missing or broken is that of `otherwise`.
+ * A stored object; `otherwise` gives missing members, and all where it is broken.
  *
  * @template {object} T
  * @param {string} key

@@ -5,7 +5,7 @@ import { svg } from "./dom.js";
 /** @import { LineBoard, Plate } from "./line_board.js" */
 /** @import { Look } from "./stone.js" */
 
-/** What lies on a cell of a drawing, by its centre. @typedef {{ stone: string, x: number, y: number }} Seen */
+/** A stone of a drawing, by the centre of its cell. @typedef {{ stone: string, x: number, y: number }} Seen */
 
 /** Whether discs or stones lie on a plate, not signs on paper. @param {Look} look */
 export const isSolid = look => look === "rack" || look === "wood";

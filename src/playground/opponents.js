@@ -19,10 +19,10 @@ export const OPPONENTS = [
     { level: "perfect", skill: 100, name: "Ada", about: "is our strongest", sure: "plays perfectly", hello: "Show me your best.", remarks: ["Hm, I see.", "The stars agree.", "Interesting.", "Go on."], praise: "You found it.", won: "Try once more.", lost: "Remarkable. Truly." },
 ];
 
-/** What perfect play leads to, where it is known: who begins wins, or nobody. @type {Record<string, "win" | "draw">} */
+/** The result of perfect play, where it is known: for the player who begins. @type {Record<string, "win" | "draw">} */
 const VALUES = { "connect-four": "win", "tic-tac-toe": "draw" };
 
-/** How an opponent greets: one that plays perfectly by what a person can reach at best. @param {Opponent} one @param {unknown} game That begins with an empty board; null for another beginning. @param {boolean} isFirst Whether the person begins. */
+/** How an opponent greets: one that plays perfectly by the best result for a person. @param {Opponent} one @param {unknown} game That begins with an empty board; null for another beginning. @param {boolean} isFirst Whether the person begins. */
 export function greeting({ level, hello }, game, isFirst) {
     const value = level === "perfect" && VALUES[String(game)];
     return !value ? hello : value === "draw" ? "Show me a draw." : isFirst ? "You begin: you can win." : "How long can you hold?";

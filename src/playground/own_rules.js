@@ -8,13 +8,13 @@ import { inWords } from "./refusal_words.js";
 
 /** @import { GameName, GridRules } from "./types.d.ts" */
 
-/** What was entered last, or played. @type {GridRules} */
+/** The rules that were entered last, or played. @type {GridRules} */
 let wanted = { width: 6, height: 5, k: 4, gravity: true, overline: "allowed", misere: false };
 
 /** Names of numbers, by the member that the service refuses. @type {Record<string, string>} */
 const NUMBERS = { "/game/width": "Width", "/game/height": "Height", "/game/k": "In a row" };
 
-/** Which number cannot be, and what it may be. @param {unknown} fault @param {GridRules} rules @param {number} sideMax */
+/** The number that is refused, and its range. @param {unknown} fault @param {GridRules} rules @param {number} sideMax */
 function inField(fault, { width, height }, sideMax) {
     const pointer = fault instanceof Refusal ? fault.problem.errors?.[0]?.pointer ?? "" : "";
     const name = NUMBERS[pointer];

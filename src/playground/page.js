@@ -1,4 +1,4 @@
-// The page: one session, the parts that show it, and what a tap means in the place that is open.
+// The page: one session, the parts that show it, and the effect of a tap in the place that is open.
 
 import { rulesOf, toQuery } from "./address.js";
 import { Analysis } from "./analysis.js";
@@ -56,7 +56,7 @@ export class Page {
     route = new Route(this);
     bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"), h("span"));
 
-    /** @param {Offers} offered What the service offers. */
+    /** @param {Offers} offered The catalogue of the service. */
     constructor(offered) {
         this.offered = offered;
         const { session, analysis, help } = this;
@@ -133,7 +133,7 @@ export class Page {
         });
     }
 
-    /** A sentence below the board: what cannot be done, or news. @param {string} text @param {"fault" | "news"} [kind] */
+    /** A sentence below the board: a fault, or news. @param {string} text @param {"fault" | "news"} [kind] */
     tell(text, kind = "fault") {
         this.board.answer("", -1);
         this.notice.textContent = text;
@@ -158,7 +158,7 @@ export class Page {
         return true;
     }
 
-    /** Takes back, or plays again what was taken back. @param {1 | -1} by */
+    /** Takes a move back, or plays it again. @param {1 | -1} by */
     goBy(by) {
         const { session } = this;
         const isPlay = this.place === "play" && !this.friend.isOn;
@@ -349,13 +349,13 @@ export class Page {
         this.route.go("explore");
     }
 
-    /** Shares what is on the board; tells what came of it in a sentence. @returns {Promise<string>} */
+    /** Shares the game on the board; returns a sentence on the outcome. @returns {Promise<string>} */
     async shareGame() {
         const { session } = this;
         return sendText(this.view.shareTitle, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href);
     }
 
-    /** @param {Element} [button] Says what came of it. */
+    /** @param {Element} [button] Says the outcome. */
     share(button) {
         const { friend } = this;
         // A friend's link goes with a move, and is noted.

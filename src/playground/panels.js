@@ -28,7 +28,7 @@ export class Panels extends EventTarget {
     showCall = () => {};
     /** The tab that is open. */
     current = "";
-    /** What a printed game needs, once there is one. @type {Promise<void> | null} */
+    /** The parts of a printed game, once they are loaded. @type {Promise<void> | null} */
     printing = null;
 
     /**
@@ -145,7 +145,7 @@ export class Panels extends EventTarget {
     }
 
     /**
-     * What a call that was not made yet would send. Where nobody's engine is to move, it is that of the other side.
+     * The fields of a call that was not made yet. Where no engine is to move, they are those of the other side's engine.
      *
      * @param {string} path
      * @returns {Fields}

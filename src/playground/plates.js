@@ -1,4 +1,4 @@
-// Draws the board of a game of lines: its plates with their cells, what is ruled on them, and what is told of its lines.
+// Draws the board of a game of lines: its plates with their cells and ruling, and a note on its lines.
 
 import { h, svg } from "./dom.js";
 import { shapePicture } from "./shape_picture.js";
@@ -53,7 +53,7 @@ function set(element, values) {
     for (const [name, value] of Object.entries(values)) element.style.setProperty(`--${name}`, String(value));
 }
 
-/** What is drawn on a plate below its stones. @param {LinesRules} rules @param {Plate} plate @param {Arrangement} arrangement */
+/** The drawing on a plate below its stones. @param {LinesRules} rules @param {Plate} plate @param {Arrangement} arrangement */
 function drawing({ board, ...rules }, plate, arrangement) {
     const parts = board.isGrid ? ruling(lookOf({ ...rules, board }), plate.width, plate.height)
         : board.hasDrawnLines ? [svg("path", { class: "through", d: board.lines.map(line => board.path(arrangement, line)).join("") })] : [];
@@ -112,7 +112,7 @@ export function through(board, arrangement, cell) {
     return board.lines.filter(line => line.includes(cell)).slice(0, THROUGH_MAX).map(line => svg("path", { d: board.path(arrangement, line) }));
 }
 
-/** What the rules ask for: "four in a row in any direction, through the layers too". @param {LinesRules} rules */
+/** The goal of the rules: "four in a row in any direction, through the layers too". @param {LinesRules} rules */
 function goal({ board, k }) {
     const { dimensions, layers } = board;
     if (!dimensions.length) return board.hasDrawnLines ? `a whole line${board.hasCircle ? "; the circle is one too" : ""}` : board.lines.length === 1 ? "the only line" : `one of the ${board.lines.length} lines${board.lines.every(line => line.length === k) ? `, ${NUMBERS[k] ?? k} cells each` : ""}`;

@@ -25,7 +25,7 @@ const LONG_NAME = 34;
 const MUCH = 0.25;
 const MUCH_WITH_REASON = 0.15;
 
-/** Whether a move whose end is proven gives away more than a coach can watch: what a review calls a mistake. @param {Line} line @param {Line} best */
+/** Whether a move whose end is proven gives away more than a coach can watch: a review calls it a mistake. @param {Line} line @param {Line} best */
 function isBlunder({ score }, best) {
     const first = best.score;
     const isSeen = couldBeSeen({ score, best: [best] });
@@ -64,7 +64,7 @@ export class PlayView {
      * @param {Session} session
      * @param {Analysis} analysis
      * @param {Help} help
-     * @param {{ changed: () => void, isMine: () => boolean, choose: () => void, against: (one: Opponent) => void, hinted: () => number }} on What the page does; the cell of the hint, -1 for none.
+     * @param {{ changed: () => void, isMine: () => boolean, choose: () => void, against: (one: Opponent) => void, hinted: () => number }} on Actions of the page; the cell of the hint, -1 for none.
      */
     constructor(session, analysis, help, on) {
         this.session = session;
@@ -183,7 +183,7 @@ export class PlayView {
 
     /**
      * @param {Mood} mood
-     * @param {string} line What stands below the name.
+     * @param {string} line The words below the name.
      * @param {string} [heading]
      * @param {{ initial: string, side: Side } | null} [friend] A person who plays by link, in place of an opponent.
      * @param {boolean} [hasFace] Whether somebody plays.

@@ -1,4 +1,4 @@
-// What goes on paper beside the board: who played, the graph, and the moves. It is there only while the browser prints.
+// The printed parts beside the board: the players, the graph, and the moves. They are there only while the browser prints.
 
 import { titleOf } from "./about.js";
 import { h } from "./dom.js";

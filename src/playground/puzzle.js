@@ -30,7 +30,7 @@ const SHOW_MS = 900;
 /** The pause before an answer, in milliseconds. */
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
-/** What a hint says to look for, by the first fact that speaks for the move. */
+/** The motif that a hint names, by the first fact that speaks for the move. */
 const SEEK = [["completes-line", "a line to complete"], ["makes-fork", "a fork: two threats at once"], ["blocks-line", "a line to stop"], ["forces", "a move that leaves one answer"], ["stops-fork", "a fork to stop"], ["makes-open-three", "an open three"]];
 const NO_TRIES = "No tries left. See the answer.";
 
@@ -54,14 +54,14 @@ export class Puzzle {
     hinted = -1;
     /** The position of the last hint. @type {Step | null} */
     hintedAt = null;
-    /** What is said below the steps. @type {[lead: string, text: string, kind: string]} */
+    /** The verdict below the steps. @type {[lead: string, text: string, kind: string]} */
     said = ["", "", ""];
     isOpen = false;
     /** Whether the address named a puzzle that there is not. */
     isLost = false;
     /** Whether the answer is on the board. */
     isRevealed = false;
-    /** Whether it is played once more, for practice: what was recorded stays. */
+    /** Whether it is played once more, for practice: the record stays. */
     isAgain = false;
 
     /**
@@ -76,7 +76,7 @@ export class Puzzle {
         this.card = new PuzzleCard(this);
     }
 
-    /** What it is called. */
+    /** Its title. */
     get title() {
         const { date, level } = this.which;
         return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : called(level);
@@ -87,7 +87,7 @@ export class Puzzle {
         return !this.which.date || this.isAgain;
     }
 
-    /** What the address says of the puzzle. */
+    /** The fields of the address for the puzzle. */
     get fields() {
         const { game, date, level, seed } = this.which;
         return { ...(game !== "connect-four" && { game }), ...(date && date !== today() && { date }), ...(level && { level, seed: String(seed) }) };
@@ -168,7 +168,7 @@ export class Puzzle {
         if (!this.progress.done && session.now.turn !== puzzle.position.turn) void this.reply();
     }
 
-    /** What is to be done now, as it stands. */
+    /** The task in its present state. */
     get task() {
         const { rules } = this.session;
         const which = NTH[this.found.length] ?? "next";
@@ -361,7 +361,7 @@ export class Puzzle {
             const best = (await this.analyse({ explain: true, multiPv: 1 }))[0];
             if (!best) return;
             const isColumn = session.rules.gravity && !session.rules.board;
-            // What to look for first, and then where; both are one hint.
+            // First the motif, and then the cell; both are one hint.
             const isAgain = this.hintedAt === session.now;
             if (!isAgain) this.progress.hints++;
             else this.hinted = best.move.cell;
@@ -403,7 +403,7 @@ export class Puzzle {
         this.show();
     }
 
-    /** @param {string} said What became of the result that was shared. */
+    /** @param {string} said The outcome of sharing the result. */
     tellShared(said) {
         if (!said) return;
         this.said = ["Solved!", said === COPIED ? "Your result is copied." : said, "good"];

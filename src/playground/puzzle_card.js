@@ -1,4 +1,4 @@
-// How a puzzle is shown: the task above the board; beside it the moves to find, what was said, the week, and other puzzles.
+// How a puzzle is shown: the task above the board; beside it the moves to find, the verdict, the week, and other puzzles.
 
 import { byId, h, keepFocus } from "./dom.js";
 import { icon } from "./icons.js";
@@ -32,7 +32,7 @@ export class PuzzleCard {
         this.days = byId("streak", HTMLElement);
         this.card = byId("puzzle-card", HTMLElement);
         this.steps = h("ol", { class: "beads", "aria-label": "Moves to find" });
-        // It stays, so that what changes in it is read once.
+        // It stays, so that screen readers read each change once.
         this.verdict = h("p", { class: "said", role: "status" });
         this.below = h("div", { class: "puzzle-below" });
         this.card.append(this.steps, this.verdict, this.below);
@@ -93,7 +93,7 @@ export class PuzzleCard {
         return [...(isOver ? [next, ...days] : [...days, next]), this.more()];
     }
 
-    /** What can be done when it is over. */
+    /** The buttons after its end. */
     after() {
         const { of } = this;
         const { progress, which } = of;

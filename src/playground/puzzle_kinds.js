@@ -19,7 +19,7 @@ const [STONES_MIN, STONES_SHARE] = [3, 5];
 export const levelAt = theme => LEVELS.findIndex(([, one]) => one === theme);
 /** @param {string | null | undefined} theme */
 export const isKind = theme => [...LEVELS, ...MOTIFS].some(([, one]) => one === theme);
-/** What a puzzle of a theme is called: "Easy puzzle", "Only-move puzzle". @param {string | undefined} theme */
+/** The title of a puzzle of a theme: "Easy puzzle", "Only-move puzzle". @param {string | undefined} theme */
 export const called = theme => `${([...LEVELS, ...MOTIFS].find(([, one]) => one === theme)?.[0] ?? "").replace(" ", "-")} puzzle`;
 
 /** The level that the visitor chose last; -1 before the first choice. */

@@ -1,8 +1,8 @@
-// What this device remembers of puzzles: how far each was solved, and the days in a row.
+// The puzzles that this device remembers: how far each was solved, and the days in a row.
 
 import { dayAfter, recallAll, remember, today } from "./memory.js";
 
-/** Which puzzle: of a day, or one of a level or a motif by its number. @typedef {{ game: string, date?: string, level?: string, seed?: number }} Which */
+/** Identifies a puzzle: of a day, or one of a level or a motif by its number. @typedef {{ game: string, date?: string, level?: string, seed?: number }} Which */
 /** How far it was solved. `found`: all moves since its start. @typedef {{ found: string[], misses: number, hints: number, done: boolean, failed: boolean, marks: string }} Progress */
 
 const KEY = "inarow-puzzle";

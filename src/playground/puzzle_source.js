@@ -1,4 +1,4 @@
-// Where a puzzle comes from: which tasks a day, a level or a motif has, and what the service is asked for.
+// The source of puzzles: the themes of a day, a level or a motif, and the requests to the service.
 
 import { ask } from "./api.js";
 import { isProven } from "./game.js";
@@ -10,7 +10,7 @@ import { fits } from "./puzzle_kinds.js";
 
 /** Tasks by the day of the week, from Sunday: easy at its beginning, hard at its end. */
 const WEEKDAY_THEMES = ["win-in-4", "win-in-2", "win-in-3", "win-in-3", "win-in-3", "win-in-4", "win-in-4"];
-/** What takes the place of a task that a day does not have. */
+/** Themes in place of one that a day does not have. */
 const EASIER_THEMES = ["win-in-3", "win-in-2"];
 /** How many numbers are tried until one has a puzzle of its kind. */
 const SEED_TRIES = 8;

@@ -1,4 +1,4 @@
-// What this device remembers of games against the opponents: how often each side won, and the game that is not over.
+// The games against opponents that this device remembers: how often each side won, and the game that is not over.
 
 import { recall, recallAll, remember } from "./memory.js";
 import { OPPONENTS } from "./opponents.js";

@@ -1,5 +1,5 @@
-// What a refusal of the service means, in the page's own words: the service speaks to programs, of fields and pointers. What it said word
-// for word is in the panel of API calls.
+// Refusals of the service in the page's own words: the service speaks to programs, of fields and pointers. Its own words
+// are in the panel of API calls.
 
 import { Refusal } from "./link.js";
 
@@ -14,7 +14,7 @@ const PROBLEMS = {
     "unauthorized": "This service asks for a key.", "request-timeout": "The connection was too slow. Try again.", "internal": "The service has failed at this. Try again.",
     "unavailable": GONE, "gateway-timeout": "The service did not answer in time.",
 };
-/** What comes without such a code, from something between here and the service. @type {Record<number, string>} */
+/** Codes of statuses without one, from a proxy in front of the service. @type {Record<number, string>} */
 const CODES = { 401: "unauthorized", 408: "request-timeout", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests", 503: "saturated" };
 const MISFIT = "The page and the service do not fit together. Reload the page.";
 
@@ -48,7 +48,7 @@ function ofFault(error) {
 }
 
 /**
- * What went wrong, in a sentence for people.
+ * A fault, in a sentence for people.
  *
  * @param {unknown} fault
  */

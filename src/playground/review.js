@@ -1,4 +1,4 @@
-// A whole game judged move by move: when that is asked of the service, and what is known of each move.
+// A whole game judged move by move: when the service is asked, and the judgement of each move.
 
 import { RANKED } from "./analysis.js";
 import { ask, follow } from "./api.js";
@@ -19,7 +19,7 @@ const QUIET_MS = 400;
 
 /** The judgements of the game; sends the event `change`. */
 export class Review extends EventTarget {
-    /** What is known of a move, by the position it led to: branches share their beginning. @type {WeakMap<Step, ReviewedMove>} */
+    /** Judgements of moves, by the position after each: branches share their beginning. @type {WeakMap<Step, ReviewedMove>} */
     judged = new WeakMap();
     /** Whole reviews by the last position of their line. @type {WeakMap<Step, FinalReview>} */
     finals = new WeakMap();
@@ -101,7 +101,7 @@ export class Review extends EventTarget {
         return this.ends.has(/** @type {Step} */ (main.at(-1))) || this.opened.has(first) || this.asked.has(first);
     }
 
-    /** Whether judgements may be seen: they tell a player what the position is worth. */
+    /** Whether judgements may be seen: they tell a player the value of the position. */
     get isShown() {
         return this.analysis.degree === "numbers" || this.ends.has(this.end) || this.asked.has(/** @type {Step} */ (this.session.history[0]));
     }
@@ -130,7 +130,7 @@ export class Review extends EventTarget {
         return turn ? [turn, ...lessons.filter(move => move !== turn)] : lessons;
     }
 
-    /** What is known of the moves of the game. */
+    /** The judgements of the moves of the game. */
     get moves() {
         return this.line.flatMap(step => this.of(step) ?? []);
     }
@@ -148,7 +148,7 @@ export class Review extends EventTarget {
         return this.session.history.indexOf(step) > this.session.counted;
     }
 
-    /** What is known of the move that led to a position. @param {Step} step */
+    /** The judgement of the move that led to a position. @param {Step} step */
     of(step) {
         return this.isShown && !this.isTakenBack(step) ? this.judged.get(step) : undefined;
     }
@@ -212,7 +212,7 @@ export class Review extends EventTarget {
         void this.run();
     }
 
-    /** Ends the review; what was judged stays. */
+    /** Ends the review; its judgements stay. */
     stop() {
         this.search?.abort("stop");
     }
@@ -243,7 +243,7 @@ export class Review extends EventTarget {
             }, controller.signal));
             if (!isMine()) return;
             this.search = null;
-            // What is solved is solved again in no time.
+            // A solved game is solved again in no time.
             if (!final.complete) keepReview(game, final);
             return this.finish(line, final);
         } catch (fault) {
@@ -254,7 +254,7 @@ export class Review extends EventTarget {
         this.changed();
     }
 
-    /** What the search proves of the position on the board is true of the moves before it and after it as well. */
+    /** Adds a proof for the position on the board to the judgements of the moves before and after it. */
     learn() {
         const { analysis, final, figures, session: { history, cursor, now, rules } } = this;
         if (!analysis.proof) return;

@@ -42,7 +42,7 @@ export class Route {
         const { friend } = this.page;
         const before = this.page.place;
         this.noteNewEntry();
-        // What was said belongs to the place before, and so does the address until the new place is open.
+        // The notice belongs to the place before, and so does the address until the new place is open.
         this.page.tell("");
         this.keepsAddress = false;
         if (before === "puzzle" && place !== "puzzle") this.restoreGame();
@@ -61,7 +61,7 @@ export class Route {
         this.page.view.show();
     }
 
-    /** A game that is over is shown at its end, whatever was looked at before. */
+    /** A game that is over is shown at its end, also where the board showed another position. */
     showEnd() {
         const { session, panels } = this.page;
         const last = session.history.length - 1;
@@ -156,7 +156,7 @@ export class Route {
         if (!this.keepsAddress) return;
         const { session, place, friend, puzzle, learn } = this.page;
         const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.addressFields : learn?.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
-        // What a lesson has on the board is no part of the game.
+        // The positions of a lesson are no part of the game.
         const game = learn?.isOn ? { game: session.game, rules: session.rules, players: session.players, isNameless: session.isNameless, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
         const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
         if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](this.isNewEntry ? null : history.state, "", address);

@@ -50,7 +50,7 @@ export function short(size, gap = "") {
  */
 export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + short(Math.abs(value));
 
-/** A chance in two digits at most: what is not proven is never sure. @param {number} share From 0 to 1. */
+/** A chance in two digits at most: without a proof it is never sure. @param {number} share From 0 to 1. */
 export const percent = share => `${Math.min(99, Math.max(1, Math.round(share * 100)))}\u00a0%`;
 
 /** Of the log-odds that the engine has against itself people keep so much; see `docs/games-and-heuristics.md`. */
@@ -62,13 +62,13 @@ const ODDS_MAX = 999;
 const bounded = ({ outcome, expected }, most) => (outcome === "unknown" ? 1 / (1 + Math.min(most, Math.max(1 / most, 1 / expected - 1)) ** PEOPLE) : expected);
 
 /**
- * The chance of people, from 0 to 1: of a proven result what is expected; else never near 0 or 1. The packages' `bar` has the same scale.
+ * The chance of people, from 0 to 1: of a proven result the expected one; else never near 0 or 1. The packages' `bar` has the same scale.
  *
  * @param {Score} score
  */
 export const chance = score => bounded(score, ODDS_MAX);
 
-/** What a move gives away, as reviews have it: of the chance or, where it is as good as a longer win, of what the engine expects. @param {Score} best @param {Score} played */
+/** The cost of a move, as in reviews: in the chance or, where it is as good as a longer win, in the engine's expectation. @param {Score} best @param {Score} played */
 export function costOf(best, played) {
     // Beside a proof the chance has no bounds.
     const most = [best, played].every(({ outcome }) => outcome === "unknown") ? ODDS_MAX : Infinity;
@@ -107,7 +107,7 @@ export const isLikely = (score, best) => best?.outcome === "win" && score.outcom
 /** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Score} [best] */
 export const compared = (score, best) => (isLikely(score, best) ? LIKELY : describe(score));
 
-/** What a move leads to, for who advises it: the best of a lost game holds out. @param {Score} score */
+/** The result of a move as advice says it: the best of a lost game holds out. @param {Score} score */
 export const advised = score => (score.outcome === "loss" && ownMoves(score) ? `holds out for ${moves(ownMoves(score))}` : describe(score).verb);
 
 /**
@@ -131,7 +131,7 @@ export const grouped = n => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\
 /**
  * A score of a textbook search, whose estimates are numbers of a heuristic.
  *
- * @param {Score} score Of the side to move at the root, whoever is to move here.
+ * @param {Score} score Of the side to move at the root, not at this node.
  * @param {boolean} isMisere
  */
 export function inTree(score, isMisere) {

@@ -20,7 +20,7 @@ export function heuristicMenu(catalogue, value, onChange, none = "the service’
 }
 
 /**
- * The controls of what ends a search.
+ * The controls of the limits of a search.
  *
  * @param {Catalogue} catalogue
  * @param {Pick<Config, "limit" | "depth" | "movetime">} config

@@ -7,7 +7,7 @@ const inFolder = (/** @type {string} */ name) => `/page/{{version}}/${name}`;
 const PAGE = "/offline";
 const HOME = "/";
 const PARTS = ["style.css", "offline.css", "theme.js", "offline.js", "icon.svg"].map(inFolder);
-/** What the page needs without a network; nothing if there is no engine. */
+/** The files that the page needs without a network; none if there is no engine. */
 const KEPT = "{{kept}}".split(" ").filter(name => name).map(inFolder);
 const HAS_ENGINE = KEPT.length > 0;
 /** Documents of the service that the page asks for first. */
@@ -66,7 +66,7 @@ worker.addEventListener("fetch", event => {
         try {
             return await fetch(request);
         } catch (fault) {
-            // The page has taken the call back: nobody reads what comes, and nothing is to be computed for it.
+            // The page has taken the call back: nobody reads an answer, so none is computed.
             if (request.signal.aborted) return new Response(null, { status: 499 });
             if (isCall) return worker.answerLocally(again, inFolder("inarow.wasm"));
             const kept = path === null ? undefined : await caches.match(path, { ignoreVary: true });

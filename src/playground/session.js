@@ -35,7 +35,7 @@ export class Session extends EventTarget {
     /** The line on the table, from its start to the last move known of it. @type {Step[]} */
     history = [startOf(this.rules)];
     cursor = 0;
-    /** The line of the game itself: what is only tried out is none of it. */
+    /** The line of the game itself, without variations. */
     main = this.history;
     /** The last of its moves that counts: those beyond were taken back. */
     counted = Infinity;
@@ -47,7 +47,7 @@ export class Session extends EventTarget {
     seed = 0;
     /** Whether engines move by themselves. */
     running = true;
-    /** @type {Pick<PositionAnswer, "position"> | null} What the service says of the position; null until it has. */
+    /** @type {Pick<PositionAnswer, "position"> | null} The service's answer on the position; null until it comes. */
     info = null;
     /** @type {number | null} A person's move that came before `info` did. */
     early = null;
@@ -74,7 +74,7 @@ export class Session extends EventTarget {
         return /** @type {Step} */ (this.history[this.cursor]);
     }
 
-    /** The line on the table, without what was taken back. */
+    /** The line on the table, without moves that were taken back. */
     get played() {
         return this.history.slice(0, this.counted + 1);
     }
@@ -87,7 +87,7 @@ export class Session extends EventTarget {
         return this.players.X.kind === "engine" && this.players.O.kind === "engine";
     }
 
-    /** Whether a person plays against an engine; what others played is nobody's duel, until it goes on. */
+    /** Whether a person plays against an engine; a game of others is no duel, until it goes on. */
     get isDuel() {
         return this.players.X.kind !== this.players.O.kind && !(this.isNameless && (this.isOver || !this.mayReply()));
     }
@@ -181,7 +181,7 @@ export class Session extends EventTarget {
         void this.look();
     }
 
-    /** Asks the service what there is to say of the position; then it may be an engine's turn. */
+    /** Asks the service about the position; then it may be an engine's turn. */
     async look() {
         const step = this.now;
         const controller = new AbortController();
@@ -213,7 +213,7 @@ export class Session extends EventTarget {
         const fault = whyNot(this, cell);
         if (fault) return this.say(fault, cell);
         if (this.info === null) {
-            // What was refused is asked once more.
+            // A refused request is sent once more.
             if (this.hasFailed) this.goTo(this.cursor);
             this.early = cell;
             return;
@@ -228,7 +228,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * A move for the side to move, whoever plays it: one that was looked at.
+     * Plays a move that was looked at, for a person or an engine.
      *
      * @param {number} cell
      */
@@ -239,7 +239,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * What was played here before stays as a branch; a move that is known goes on as it did.
+     * Plays a move. The former line stays as a branch; a move that was played here before keeps its own.
      *
      * @param {number} cell
      * @param {Step["reasons"]} [reasons]
@@ -320,7 +320,7 @@ export class Session extends EventTarget {
         void this.go(0);
     }
 
-    /** One move of the engine, whoever's turn it is. */
+    /** One move of the engine, for either side. */
     step() {
         if (this.isEngineOnly) this.running = false;
         void this.think();

@@ -1,4 +1,4 @@
-// What leaves the page: links by the device’s own dialog where it has a good one, else the clipboard, else a field to copy from; and the moves as text.
+// Sharing: links by the device’s own dialog where it has a good one, else the clipboard, else a field to copy from; and the moves as text.
 
 import { byId } from "./dom.js";
 import { moveNames } from "./game.js";
@@ -9,12 +9,12 @@ import { moveNames } from "./game.js";
 export const COPIED = "The link is copied.";
 /** And after the device has passed it on. */
 export const SENT = "Sent.";
-/** How long it is said what came of a tap, in milliseconds. */
+/** How long the outcome of a tap is shown, in milliseconds. */
 export const SAID_MS = 4000;
-/** What buttons are called while they say something else. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
+/** The names of buttons that show an outcome in place of them. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
 const saying = new WeakMap();
 
-/** A button says for a moment what came of it, for ears as well; its name is its last child. @param {Element} button @param {string} text @param {string} [spoken] The same for ears, where it is longer. */
+/** A button says its outcome for a moment, to screen readers as well; its name is its last child. @param {Element} button @param {string} text @param {string} [spoken] The same for ears, where it is longer. */
 export function sayOn(button, text, spoken = text) {
     const words = button.lastChild;
     if (!words || !text) return;
@@ -45,7 +45,7 @@ export function field(text) {
 }
 
 /**
- * Sends a text with a link; says in a sentence what happened, empty if nothing did.
+ * Sends a text with a link; returns a sentence on the outcome, empty if there is none.
  *
  * @param {string} title
  * @param {string} url

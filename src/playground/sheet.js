@@ -1,4 +1,4 @@
-// The sheet over the page: all games, the opponents, settings, and what has no place of its own.
+// The sheet over the page: all games, the opponents, settings, and all that has no place of its own.
 
 import { titleOf } from "./about.js";
 import { rulesOf } from "./address.js";
@@ -21,7 +21,7 @@ import { canVibrate } from "./sound.js";
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, start: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} Acts */
+/** The actions of the sheet. @typedef {{ begin: (begin: () => void) => void, start: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} Acts */
 
 /** A dialog that is filled when it opens. */
 export class Sheet {

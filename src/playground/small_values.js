@@ -1,4 +1,4 @@
-// What is worked out here and at once: the values of all moves on the smallest boards, and where a side wins. The service says the same, with its reasons.
+// Values that the page computes itself, at once: those of all moves on the smallest boards, and where a side wins. The service says the same, with its reasons.
 
 import { landing, nameOf, other, placeOf, withStone } from "./game.js";
 import { rank } from "./score.js";

@@ -1,4 +1,4 @@
-// What a board and its stones look like: each kind of game as people know it.
+// The looks of boards and stones: each kind of game as people know it.
 
 import { svg } from "./dom.js";
 

@@ -15,7 +15,7 @@ const BEAD = 7.8;
 /** How far a stone reaches from its centre. */
 const REACH = { x: 2.7, y: 1.5 };
 
-/** What the tower shows. `at`: the cell that is pointed at, -1 for none. @typedef {{ stones: string, last: number | null, won: readonly (readonly number[])[], at: number, ghost: number, turn: Side }} TowerScene */
+/** The scene of the tower. `at`: the cell that is pointed at, -1 for none. @typedef {{ stones: string, last: number | null, won: readonly (readonly number[])[], at: number, ghost: number, turn: Side }} TowerScene */
 
 /** The tower of one game. */
 export class Tower {
@@ -73,7 +73,7 @@ export class Tower {
         return isStraight && points.length > 1 ? `M${points[0]?.join(" ")}L${points.at(-1)?.join(" ")}` : "";
     }
 
-    /** A line that crosses all layers, as an example of what wins: of the longest way through the board. */
+    /** A line that crosses all layers, as an example of a win: of the longest way through the board. */
     example() {
         const length = (/** @type {readonly number[]} */ line) => Math.abs(this.centre(line[0] ?? 0)[0] - this.centre(line.at(-1) ?? 0)[0]);
         const crossing = this.board.lines.filter(line => new Set(line.map(cell => Math.floor(cell / (this.size.across * this.size.down)))).size > 1 && this.line(line));
@@ -98,7 +98,7 @@ export class Tower {
         this.caption.textContent = example.length ? `One of ${this.board.lines.length} lines that win` : rays.length ? `${rays.length} lines go through this cell` : won.length ? "The winning line" : "All layers at once";
     }
 
-    /** What is drawn later hides what is behind it. @param {number} cell */
+    /** The order of drawing: a cell hides those that are drawn before it. @param {number} cell */
     depth(cell) {
         const { across, down } = this.size;
         const [layer, row] = [Math.floor(cell / (across * down)), Math.floor(cell % (across * down) / across)];
@@ -128,7 +128,7 @@ export class Tower {
         return [path("posts", posts), ...count(layers).flatMap(layer => [plate(layer), path("rule", rule(layer))])];
     }
 
-    /** What a pointer hits: each cell, or each peg for the cell at its foot. */
+    /** The targets of a pointer: each cell, or each peg for the cell at its foot. */
     spots() {
         const { across, down } = this.size;
         const { layers } = this.board;

@@ -1,4 +1,4 @@
-// How a search thinks: its tree as a picture, moment by moment, with what was cut off and why, and minimax behind it.
+// How a search thinks: its tree as a picture, moment by moment, with the cuts and their reasons, and minimax behind it.
 
 import { closeDialog, openDialog } from "./dialog.js";
 import { field, h, number, select } from "./dom.js";
@@ -25,7 +25,7 @@ const MOMENT_MS = 350;
 /** The factor by which one click zooms. */
 const STEP = 1.4;
 
-/** What is drawn: one of the trees, or alpha-beta's with minimax behind it. @typedef {Algorithm | "both"} Drawn */
+/** The tree that is drawn: one of the algorithms', or alpha-beta's with minimax behind it. @typedef {Algorithm | "both"} Drawn */
 
 /** The trees of the position on the board. */
 export class TreeView {
@@ -125,7 +125,7 @@ export class TreeView {
 
     /**
      * @param {string} text
-     * @param {HTMLElement[]} more What can be done about it.
+     * @param {HTMLElement[]} more Buttons against the cause.
      */
     refuse(text, ...more) {
         this.picture = null;

@@ -1,4 +1,4 @@
-// Which parts of a tree are drawn: the principal variation, what was cut off, the best siblings, and what there is room for.
+// The parts of a tree that are drawn: the principal variation, the cuts, the best siblings, and further moves while there is room.
 // No elements here.
 
 import { rank } from "./score.js";
@@ -81,19 +81,19 @@ function weigh(branch) {
         // Shadows stand in a row of their own.
         const place = order.filter(one => one.kind === child.kind).indexOf(child);
         const extra = place + (child.kind === "shadow" && branch.kind !== "shadow" ? SHADOW_COST : 0);
-        // The best reply, with what it cut off, tells why a move is worth what it is.
+        // The best reply, with its cut, explains the value of a move.
         const isReply = child.kind === "node" && place === 0;
         child.cost = isReply ? branch.cost && branch.cost + REPLY_COST : branch.cost + 1 + extra;
     }
 }
 
 /**
- * What is shown within a width: a child of the picture below each branch, folds included.
+ * The part of a tree that fits a width: a child of the picture below each branch, folds included.
  *
  * @param {Map<string, Branch>} all
  * @param {{ width: (branch: Branch) => number, gap: number, room: number }} sizes
- * @param {ReadonlyMap<string, number>} opened How many moves below a branch are shown whatever the room.
- * @returns {Branch} The root of what is shown.
+ * @param {ReadonlyMap<string, number>} opened How many moves below a branch are shown at any width.
+ * @returns {Branch} The root of that part.
  */
 export function fold(all, { width, gap, room }, opened) {
     /** @type {Set<Branch>} */
@@ -102,7 +102,7 @@ export function fold(all, { width, gap, room }, opened) {
     const waiting = [];
     const show = (/** @type {Branch} */ branch) => {
         shown.add(branch);
-        // What was cut off belongs to what was searched before it.
+        // A cut belongs to the moves that were searched before it.
         const cut = branch.parent?.children.find(child => child.kind === "cut");
         if (cut) shown.add(cut);
         const byCost = branch.children.filter(child => child.kind !== "cut").sort((a, b) => a.cost - b.cost);

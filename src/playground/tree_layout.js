@@ -1,4 +1,4 @@
-// Where each part of a tree is drawn, and what is known of its nodes at each moment of the search. No elements here.
+// The place of each part of a tree, and the knowledge of its nodes at each moment of the search. No elements here.
 
 import { rank } from "./score.js";
 
@@ -9,7 +9,7 @@ import { rank } from "./score.js";
 /** A part of the picture, in its place. @typedef {{ branch: Branch, x: number, y: number, width: number }} Place */
 
 /**
- * Lays what is shown of a tree out from the top down: a parent stands above the middle of its children, and nothing touches.
+ * Lays the shown part of a tree out from the top down: a parent stands above the middle of its children, and nothing touches.
  *
  * @param {Branch} root
  * @param {Sizes} sizes
@@ -61,7 +61,7 @@ export function moments(tree) {
 /** @typedef {{ state: "ahead" | "open" | "left", score: Score | null }} Knowledge */
 
 /**
- * What is known of each node once this many moments have passed: of an open one the best of the children left so far.
+ * The knowledge of each node once this many moments have passed: of an open one the best of the children left so far.
  *
  * @param {TreeAnswer} tree
  * @param {readonly Moment[]} all

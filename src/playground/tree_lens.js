@@ -10,12 +10,12 @@ export class Lens {
     scale = 1;
     /** Whether the wheel zooms; else it scrolls the page, and zooms with Ctrl. */
     ownsWheel = false;
-    /** What two fingers began with. @type {{ apart: number, scale: number } | null} */
+    /** The distance and the scale at the start of a pinch. @type {{ apart: number, scale: number } | null} */
     pinch = null;
 
     /**
      * @param {HTMLElement} frame
-     * @param {HTMLElement[]} parts What is drawn larger or smaller.
+     * @param {HTMLElement[]} parts The elements that are scaled.
      */
     constructor(frame, parts) {
         this.frame = frame;
@@ -67,7 +67,7 @@ export class Lens {
     }
 
     /**
-     * Shows the picture at this size; what is at a point of the window stays there, by default at the middle.
+     * Scales the picture; the part at a point of the window stays there, by default at the middle.
      *
      * @param {number} wanted
      * @param {number} [x]

@@ -122,7 +122,7 @@ export class TreePicture {
         return player === "MAX" ? turn : other(turn);
     }
 
-    /** Brings what is chosen to the middle. */
+    /** Brings the chosen node to the middle. */
     center() {
         const place = this.places.get(this.chosen);
         if (place) this.scroll.scrollLeft = (place.x + place.width / 2) * this.lens.scale - this.scroll.clientWidth / 2;
@@ -171,7 +171,7 @@ export class TreePicture {
         const branch = this.places.get(above)?.branch;
         const all = this.branches.get(above)?.children ?? [];
         if (!branch) return;
-        // Nodes that are shown stay, whatever the room.
+        // Nodes that are shown stay, even without room.
         for (const place of this.places.values()) {
             this.opened.set(place.branch.id, place.branch.children.filter(child => child.kind !== "fold" && child.kind !== "cut").length);
         }
@@ -183,7 +183,7 @@ export class TreePicture {
     }
 
     /**
-     * Shows what is known by now.
+     * Shows the knowledge at this moment.
      *
      * @param {readonly Knowledge[]} known
      */

@@ -1,4 +1,4 @@
-// Which tree to ask for: one of all moves, or of the most promising ones where all are too many to draw.
+// The request for a tree: one of all moves, or of the most promising ones where all are too many to draw.
 
 import { ask } from "./api.js";
 import { cellCount, columnOf, mostMoves } from "./game.js";

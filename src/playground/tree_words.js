@@ -18,7 +18,7 @@ function nameNode({ nodes }, id) {
     return path.join(" ") || "the root";
 }
 
-/** What a side is called, by what it wants. @typedef {(player: "MAX" | "MIN") => string} Called */
+/** The name of a side, by its goal. @typedef {(player: "MAX" | "MIN") => string} Called */
 
 /**
  * Why the rest of a node was not looked at.
@@ -37,7 +37,7 @@ export function reason(tree, { cutoff, player, score: mine }, called) {
 }
 
 /**
- * What each side was sure of when the search came here: the window of alpha-beta.
+ * The bound of each side when the search came here: the window of alpha-beta.
  *
  * @param {TreeAnswer} tree
  * @param {TreeNode["window"]} window

@@ -35,7 +35,7 @@ export type FullRules = GridRules & {
 export type GridRules = { [Field in keyof Rules]-?: NonNullable<Rules[Field]> };
 /** A game by its name, or by its rules in any form of the API. */
 export type GameName = string | GridRules | Schemas["LineRules"] | Schemas["DimensionRules"] | Schemas["ShapeRules"];
-/** What `/v1/position` says of a game of lines. */
+/** The answer of `/v1/position` for a game of lines. */
 export interface LinesAnswer {
     game: Schemas["GameInfo"];
     /** Row and column of each cell. */
@@ -79,7 +79,7 @@ export interface Step {
     turn: Side;
     /** The move that led here. */
     cell: number | null;
-    /** What speaks for this move, where the engine played it. */
+    /** The reasons for this move, where the engine played it. */
     reasons?: readonly Reason[];
     /** The positions that followed, in the order in which they were first played. */
     next?: Step[];
@@ -87,7 +87,7 @@ export interface Step {
     latest?: Step;
 }
 
-/** What a board shows beside its stones. */
+/** The signs of a board beside its stones. */
 export interface Marks {
     scores: Map<number, {
         text: string; word: string; long: string; verb: string; about: string; kind: string; best: boolean; rank: number;

@@ -1,4 +1,4 @@
-// The moves of a game, and what was played in their place: each position knows those that followed it.
+// The moves of a game and its variations: each position knows the positions that followed it.
 
 /** @import { Step } from "./types.d.ts" */
 
@@ -30,7 +30,7 @@ export function continuation(step) {
 }
 
 /**
- * What was played in a position in place of a move.
+ * The other moves that were played in a position.
  *
  * @param {Step} before
  * @param {Step} played

@@ -1,4 +1,4 @@
-// What the page shows: the board with its words, for the place that is open.
+// The view of the page: the board with its words, for the place that is open.
 
 import { About, firstTap, titleOf } from "./about.js";
 import { byId, h } from "./dom.js";
@@ -18,13 +18,13 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Step } from "./types.d.ts" */
 /** @import { Page } from "./page.js" */
 
-/** What the window is called, but for a game. */
+/** Titles of the window, but for a game. */
 const NAMES = { home: "play four in a row, see where it leads", puzzle: "", play: "", explore: "Explore", api: "API" };
 
-/** What is longer than this, in letters, is set smaller in the bar of a phone. */
+/** A longer title, in letters, is set smaller in the bar of a phone. */
 const SHORT_TITLE = 14;
 
-/** What is longer than this, in letters, is set smaller below the board of a phone. */
+/** A longer sentence, in letters, is set smaller below the board of a phone. */
 const LONG_WORDS = 56;
 
 /** @param {HTMLElement} element @param {string} text */
@@ -48,7 +48,7 @@ export class View {
     last = byId("last-move", HTMLElement);
     moved = "";
     about = new About();
-    /** What the game is called. */
+    /** The title of the game. */
     title = "";
 
     /** @param {Page} page */
@@ -69,7 +69,7 @@ export class View {
         if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
         const { cell, turn } = session.now;
         const look = lookOf(session.rules);
-        // Who played a linked game is not known, whoever goes on with it.
+        // The players of a linked game are not known, even if the visitor goes on with it.
         const mover = session.isNameless ? sideName(look, other(turn)) : called(session, other(turn), this.page.isMine);
         this.moved = cell === null ? "" : `${mover} played ${session.rules.board?.spoken(cell) ?? nameOf(session.rules, cell)}.`;
         this.page.follow();
@@ -99,7 +99,7 @@ export class View {
         this.page.playView.shown = "";
     }
 
-    /** What stands on the cells has changed, the position has not. */
+    /** The signs on the cells have changed, the position has not. */
     showMarks() {
         this.showBoard();
         this.showWords();
@@ -140,12 +140,12 @@ export class View {
         const legend = byId("legend", HTMLElement);
         const { place, session } = this.page;
         const game = session.history[0];
-        // Decided when a game begins: what would go at its end would move what is below.
+        // Decided when a game begins: a legend that goes at its end would move the parts below.
         if (this.taught.game !== game) this.taught = { game, isOver: hasFinished(session.game) };
         const isNew = !this.taught.isOver;
         const { degree } = this.page.analysis;
         const isSolved = isProven(session.rules);
-        // Numbers say themselves what they are.
+        // Numbers explain themselves.
         const isSure = degree === "numbers" ? isSolved : this.page.analysis.isSure;
         const hasPlace = place === "play" && (isNew || !isSolved) && !this.page.friend.isOn;
         legend.hidden = !hasPlace && !(place === "home" && this.page.home.isShowcase);
@@ -206,7 +206,7 @@ export class View {
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
     }
 
-    /** What a shared game is, who plays, and how it stands: whoever reads it did not play it. */
+    /** A shared game in words: title, players and state, for readers who did not play it. */
     get told() {
         const { session, me, playView } = this.page;
         const opponent = playView.engineSide && called(session, playView.engineSide, false);
@@ -218,7 +218,7 @@ export class View {
         return `inarow – ${this.told.join(": ")}`;
     }
 
-    /** What is looked at in Explore, where nobody plays: whose game it was, or just a game. */
+    /** The game in Explore, where nobody plays: with its opponent, or just a game. */
     gameOnBoard() {
         const { session, playView, isMine } = this.page;
         const side = playView.engineSide;
