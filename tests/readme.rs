@@ -39,7 +39,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The `curl` commands in fenced blocks, each with what the block shows below it.
+/// The `curl` commands in fenced blocks, each with the output that the block shows below it.
 fn commands(document: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     let (mut fenced, mut answering, mut continued) = (false, false, false);
@@ -112,7 +112,7 @@ fn the_image_has_all_that_the_build_reads() {
     }
 }
 
-/// What `/version` names is the commit that the build was told, and the recipes tell it.
+/// `/version` names the commit that the build was told, and the recipes tell it.
 #[test]
 fn the_build_knows_its_commit() {
     let hash = "5f0c1d5f0c1d5f0c1d5f0c1d5f0c1d5f0c1d5f0c";
@@ -139,7 +139,7 @@ fn the_build_knows_its_commit() {
     assert!(file("deploy/compose.yaml").contains("REVISION: ${REVISION:-}"));
 }
 
-/// What limits memory says how many search threads there are, and no recipe shows its metrics to everybody.
+/// A recipe that limits memory sets the number of search threads, and no recipe shows its metrics to everybody.
 #[test]
 fn recipes_are_safe_as_they_are() {
     let file = |path: &str| text(&root().join(path));

@@ -128,7 +128,7 @@ async fn a_person_may_type_anything() {
         let (refused, game): (Vec<_>, Vec<_>) = printed.lines().partition(is_refusal);
         assert_eq!((refused.len(), game), (10, expected.clone()), "{ran:?}");
     }
-    // Whatever else is refused ends the game.
+    // Any other refusal ends the game.
     let typed = typed.replace("level=beginner", "level=none");
     let ran = run("person", "sh", script(&shell, &typed, &format!("http://{}", live.address))).await;
     let printed = String::from_utf8_lossy(&ran.stdout);
@@ -156,7 +156,7 @@ async fn recipes_without_an_answer_say_why() {
             let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
             let is_answer = |line: &&str| line.contains("won") || line.contains('"') || line.contains("null");
             let answers: Vec<_> = printed.lines().filter(is_answer).collect();
-            // One recipe shows what is said.
+            // One recipe prints the reason as output.
             let is_said = if command.ends_with("2>&1") { printed.contains(why) } else { fault.contains(why) };
             assert!(answers.is_empty() && is_said, "{command}\n{printed}\n{fault}");
         }
@@ -197,7 +197,7 @@ async fn the_function_keeps_to_itself() {
     }
 }
 
-/// What cannot be written is no success, and no URL is refused without a reason.
+/// A failed write is no success, and no URL is refused without a reason.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_function_says_what_curl_does_not() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
@@ -242,7 +242,7 @@ fn answering(answers: Vec<String>) -> (String, thread::JoinHandle<()>) {
     (origin, calls)
 }
 
-/// A script tells what it must mend from what passes, and a success is silent however many attempts it took.
+/// A script tells faults that it must mend from those that pass, and a success is silent however many attempts it took.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_result_tells_who_has_to_act() {
     let shell = document("docs/shell.md");
@@ -318,7 +318,7 @@ async fn a_short_time_is_not_repeated() {
     }
 }
 
-/// A page that says where the service has moved is not taken for its answer, and what is no JSON is shown as it came.
+/// A page that says where the service has moved is not taken for its answer, and text that is no JSON is shown as it came.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redirect_and_a_page_are_no_answers() {
     let shell = document("docs/shell.md");
@@ -358,7 +358,7 @@ async fn a_stream_that_takes_too_long_has_the_result_of_its_filter() {
     }
 }
 
-/// The line of the table of cron does what it says, with the function as a file; a refusal leaves the file of yesterday.
+/// The line of the table of cron works as documented, with the function as a file; a refusal leaves the file of yesterday.
 #[tokio::test(flavor = "multi_thread")]
 async fn cron_writes_the_puzzle_of_today() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
@@ -384,7 +384,7 @@ async fn cron_writes_the_puzzle_of_today() {
     assert_eq!(fs::read_to_string(folder.join("today.json")).expect("the same"), today);
 }
 
-/// An answer that has not changed leaves the file that is kept, and is no failure; neither does what could not be written count as kept.
+/// An answer that has not changed leaves the file that is kept, and is no failure; an answer that could not be written does not count as kept.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_not_changed_is_kept() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
@@ -406,7 +406,7 @@ async fn what_has_not_changed_is_kept() {
     }
 }
 
-/// What is too long for a URL arrives in a POST; an empty file is not sent as the empty board.
+/// A record that is too long for a URL arrives in a POST; an empty file is not sent as the empty board.
 #[tokio::test(flavor = "multi_thread")]
 async fn files_of_any_length_are_sent() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
@@ -483,7 +483,7 @@ async fn every_recipe_prints_what_is_shown() {
     let origin = format!("http://{}", live.address);
     for Recipe { command, output } in recipes {
         assert!(command.contains("$origin/v1/"), "{command}");
-        // What sh does, bash does.
+        // bash does the same as sh.
         for shell_name in shells().filter(|shell| *shell != "bash") {
             let ran = run("recipes", shell_name, script(&shell, &command, &origin)).await;
             let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::service::{app, faults, listed, post, without_accidents};
 
-/// `null` is what programs send for a field that they leave out.
+/// Programs send `null` for a field that they leave out.
 #[tokio::test]
 async fn null_is_absent_wherever_a_field_is_optional() {
     let app = app();

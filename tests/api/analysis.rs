@@ -1,4 +1,4 @@
-//! `/v1/analysis`: the ranking, classes, limits, and what it shares with `/v1/move`.
+//! `/v1/analysis`: the ranking, classes, limits, and agreement with `/v1/move`.
 
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ async fn moves_that_are_alike_are_of_one_class() {
     assert_eq!(cells(&alone), self::classes(&alone));
 }
 
-/// Positions and options of many kinds: what `/v1/move` chooses is the first line.
+/// Positions and options of many kinds: `/v1/move` chooses the first line.
 #[tokio::test]
 async fn the_first_line_is_the_answer_of_move() {
     let app = app();
@@ -169,7 +169,7 @@ async fn time_and_nodes_end_an_analysis() {
     assert_eq!((&few["search"]["stop"], few["lines"].as_array().unwrap().len()), (&"nodes".into(), 7));
 }
 
-/// `book` is the source of what the book of Connect Four knows, and of nothing else: a move that wins at once is not looked up.
+/// `book` is the source of values in the book of Connect Four, and of no others: a move that wins at once is not looked up.
 #[tokio::test]
 async fn moves_that_win_at_once_do_not_come_from_a_book() {
     let app = app();

@@ -143,7 +143,7 @@ fn random_board(rules: &Rules, random: &mut fastrand::Rng) -> Position {
     }
 }
 
-/// Whatever board a game begins on, and whoever moves first there, its review is read as the same game.
+/// For any first board and either first player, the review of a game is read as the same game.
 #[tokio::test]
 async fn reviews_are_read_back_from_every_board() {
     let app = app();
@@ -203,7 +203,7 @@ async fn labels_are_remarks_and_better_moves_are_variations() {
     let explained = json!({"moves": ["b2"], "explain": true});
     assert!(annotated(&explained, TEXT).await.starts_with("1. b2 {Takes the centre.}\n*\n"));
     assert!(annotated(&explained, SGF).await.contains("\nTakes the centre.]"));
-    // What the label says is no reason besides.
+    // A reason that repeats the label is left out.
     let only = json!({"board": "XOX.O....", "moves": ["b1"], "explain": true});
     let why = "Blocks O's line b3, b2, b1.";
     let text = annotated(&only, TEXT).await;

@@ -1,4 +1,4 @@
-//! What people and agents copy out of answers and send back: drawings, moves, games.
+//! Parts of answers that people and agents send back: drawings, moves, games.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -69,7 +69,7 @@ async fn bars_may_stand_between_cells() {
     }
     let found = get(&app(), "/v1/position?board=X%7C%20%7CO/%20%7CX%7C%20/%20%7C%20%7C%20").await;
     assert_eq!(found.json()["position"]["board"], "X.O.X....");
-    // Which end the empty cell is at, a cell of two characters, and rows of other lengths.
+    // A row whose empty cell may be at either end, a cell of two characters, and rows of other lengths.
     for (board, code) in [
         ("| X | O |\n  | X |  \n  |   |  ", "wrong-length"),
         ("X | XO | O\n  | X |  \n  |   |  ", "unknown-character"),
@@ -106,7 +106,7 @@ async fn spaces_may_stand_between_cells() {
     );
 }
 
-/// What people and language models paste: labels, fences, emoji, colours, lists of these; an object of names is told its board.
+/// Boards as people and language models paste them: labels, fences, emoji, colours, lists of these; an object of names is told its board.
 #[tokio::test]
 async fn pasted_boards_are_read() {
     for board in [
@@ -137,7 +137,7 @@ async fn pasted_boards_are_read() {
     }
 }
 
-/// One error with a sample of what to send, however many characters are wrong.
+/// One error with a sample of a right board, however many characters are wrong.
 #[tokio::test]
 async fn characters_that_are_no_cells_are_one_error() {
     for (board, place, words) in [

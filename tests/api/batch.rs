@@ -1,4 +1,4 @@
-//! `/v1/batch`: order, independence, one budget, and what is wrong with a batch as a whole.
+//! `/v1/batch`: order, independence, one budget, and faults of a batch as a whole.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

@@ -208,7 +208,7 @@ async fn ask_coded(
     ask(app, request.header("accept-encoding", coding).body(Body::empty()).unwrap()).await
 }
 
-/// What a coded body says.
+/// The text of a coded body.
 fn decoded(coding: &str, body: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
     match coding {

@@ -84,7 +84,7 @@ async fn limits_that_do_not_do_leave_it_to_a_search() {
     assert_eq!((&search["stop"], &search["source"]), (&"nodes".into(), &"search".into()));
     assert_eq!((&search["algorithm"], &search["complete"]), (&"alpha-beta".into(), &false.into()));
     assert!(search["nodes"].as_u64() <= Some(2_000), "{search}");
-    // Beyond what can be solved within a request.
+    // Too large to be solved within a request.
     let large = json!({"width": 8, "height": 7, "k": 4, "gravity": true});
     let answer = asked("/v1/move", json!({"game": large, "movetime": 100})).await;
     assert_eq!((&answer["search"]["stop"], &answer["score"]["outcome"]), (&"movetime".into(), &"unknown".into()));

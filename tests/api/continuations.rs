@@ -1,4 +1,4 @@
-//! `/v1/continuations`: counts, pages, streams of lines, and what is refused.
+//! `/v1/continuations`: counts, pages, streams of lines, and refusals.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -171,7 +171,7 @@ async fn what_is_too_much_to_count_is_refused_with_a_remedy() {
     assert!(detail.contains("more than 5477 different positions"), "{detail}");
 }
 
-/// A remedy names what the request does not yet do.
+/// A remedy names no option that the request already has.
 #[tokio::test]
 async fn a_remedy_fits_the_request() {
     let app = app();
@@ -190,7 +190,7 @@ async fn a_remedy_fits_the_request() {
     }
 }
 
-/// With two stones on the board the estimate refuses what no search could finish, whatever games count as the same.
+/// With two stones on the board the estimate refuses counts that no search could finish, for every way to count games as the same.
 #[tokio::test]
 async fn hopeless_counts_beside_an_engine_are_refused_by_an_estimate() {
     let app = app();

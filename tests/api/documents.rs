@@ -151,7 +151,7 @@ async fn documents_for_agents_are_markdown_that_names_this_service() {
     }
 }
 
-/// How to connect comes before all else, and what it says works.
+/// How to connect comes before all else, and its instructions work.
 #[tokio::test]
 async fn agents_learn_first_how_to_connect() {
     let app = app();
@@ -175,7 +175,7 @@ async fn agents_learn_first_how_to_connect() {
     assert!(reference.contains("\n## Agents\n") && reference.contains(&url), "{reference}");
 }
 
-/// Its addresses are those of the machine that it is about, whoever reads it.
+/// Documents for operators keep the addresses of the operator's machine, for every reader.
 #[tokio::test]
 async fn the_operators_documents_keep_their_addresses() {
     for (path, title, address) in [

@@ -37,7 +37,7 @@ async fn only_short_requests_about_small_boards_are_read_in_place() {
         ("/v1/position?game={%22width%22:3,%22height%22:3,%22k%22:3}", false),
         // A record may name its own game.
         ("/v1/position?record=1.%20a1%20b2", false),
-        // Many positions, whatever their board.
+        // Many positions, on any board.
         ("/v1/review?moves=b2,b1", false),
         // Found by search alone.
         ("/v1/puzzles", false),

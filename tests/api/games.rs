@@ -40,7 +40,7 @@ async fn every_answer_names_its_game() {
     assert_eq!(batch["results"][1]["body"]["game"]["name"], "tic-tac-toe");
 }
 
-/// The last record of a stream is the whole answer; of continuations, the first record has what is said once.
+/// The last record of a stream is the whole answer; of continuations, the first record has the members that come once.
 #[tokio::test]
 async fn streams_name_their_game() {
     let app = app();
@@ -98,7 +98,7 @@ async fn position_of(game: &Value, target: &str) -> Value {
     answer.json()
 }
 
-/// What an answer calls its game is a game of a request.
+/// An answer's `game` is valid as the `game` of a request.
 #[tokio::test]
 async fn the_game_of_an_answer_is_one_of_a_request() {
     for preset in inarow_engine::game::Preset::ALL {
@@ -152,7 +152,7 @@ async fn the_game_of_an_answer_with_own_rules_is_one_of_a_request() {
     assert!(names > 100, "{names}");
 }
 
-/// What contradicts the game is refused, and what a list leaves out is asked for.
+/// A member that contradicts the game is refused, and a member that a list lacks is asked for.
 #[tokio::test]
 async fn members_that_contradict_the_game_are_refused() {
     let refused = async |game: Value, expected: &[&str]| {

@@ -1,4 +1,4 @@
-//! Refusals that name the remedy for what people send by mistake.
+//! Refusals that name the remedy for common mistakes.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -324,7 +324,7 @@ async fn a_game_that_is_not_named() {
     let batch = post(&app(), "/v1/batch", batch).await.json();
     let found = batch["results"][0]["problem"]["errors"][0]["detail"].as_str().unwrap();
     assert!(found.ends_with(in_body), "{found}");
-    // What no preset has, what a game would not change, and a game that is named.
+    // A board that fits no preset, a fault that no other game removes, and a game that is named.
     for (query, expected) in [
         ("board=X", "/board wrong-length"),
         ("moves=b2,b2", "/moves/1 cell-taken"),
@@ -441,7 +441,7 @@ async fn lists_as_json_in_a_query() {
     assert!(long.ends_with('…') && long.len() < 150, "{long}");
 }
 
-/// What language models send in place of a list or an object.
+/// Texts that language models send in place of a list or an object.
 #[tokio::test]
 async fn json_as_text() {
     for (name, text, form) in [
@@ -474,7 +474,7 @@ async fn a_version_that_stands_twice() {
     }
 }
 
-/// What curl and people send at first.
+/// First requests of curl and of people.
 #[tokio::test]
 async fn methods_types_and_documents() {
     let app = app();
@@ -504,7 +504,7 @@ async fn methods_types_and_documents() {
     assert_eq!(found, "3 is not a player; send an object such as {\"depth\":3,\"heuristic\":\"lines\"}");
 }
 
-/// What separates parameters, and the elements of a list, is said where another sign stands there.
+/// Refusals name the separator of parameters, or of the elements of a list, where another sign stands there.
 #[tokio::test]
 async fn other_signs_between_values() {
     for (query, place, remedy) in [

@@ -281,7 +281,7 @@ async fn details_name_the_bad_value_and_the_remedy() {
     }
 }
 
-/// What helps in a JSON body would mislead in a query string.
+/// The remedy for a JSON body would mislead in a query string.
 #[tokio::test]
 async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
     let app = app();

@@ -1,4 +1,4 @@
-//! `game` as lines, dimensions or a polyomino: what is taken, and every error at its place with a remedy.
+//! `game` as lines, dimensions or a polyomino: valid forms, and every error at its place with a remedy.
 
 use serde_json::{Value, json};
 
@@ -136,7 +136,7 @@ async fn a_member_of_another_form_is_told_so() {
             json!({"cells": 3, "lines": lines, "dimensions": [3], "wrap": [true]}),
             vec!["/game/dimensions unknown-field", "/game/wrap unknown-field"],
         ),
-        // What answers write must agree with the rest.
+        // Members that answers write must agree with the rest.
         (json!({"cells": 3, "lines": lines, "k": 4, "width": 9}), vec!["/game/k conflict", "/game/width conflict"]),
         // Rules with an error say nothing of it.
         (json!({"lines": lines, "k": 3, "width": 4, "height": 4}), vec!["/game/cells missing"]),
@@ -203,7 +203,7 @@ async fn the_largest_game_is_taken() {
     }
 }
 
-/// Ordinary boards and presets in another description are what they are.
+/// Ordinary boards and presets are recognised in another description.
 #[tokio::test]
 async fn known_games_are_recognised() {
     let rows = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];

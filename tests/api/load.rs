@@ -1,4 +1,4 @@
-//! What happens when there is more work than threads, and when clients go away.
+//! More work than threads, and clients that go away.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -41,7 +41,7 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
     assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
     assert_eq!(get(&app, "/v1/review?moves=b2,b1").await.status, 200);
     assert_eq!(get(&app, "/livez").await.status, 200);
-    // What the engine refuses needs no search thread.
+    // A refusal of the engine needs no search thread.
     for path in ["/v1/move?", "/v1/analysis?", "/v1/review?moves=h8&"] {
         for accept in ["application/json", "application/x-ndjson"] {
             let request = Request::get(format!("{path}game=gomoku&algorithm=retrograde")).header("accept", accept);
@@ -167,7 +167,7 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     running.abort();
 }
 
-/// A thread that comes when half of the time has passed comes late, whatever the search still finds; one that comes before does not.
+/// A thread that comes when half of the time has passed comes late, even if the search still finds a move; one that comes before does not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_whose_thread_comes_late_says_so() {
     let (state, app) = small();

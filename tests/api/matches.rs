@@ -1,4 +1,4 @@
-//! `/v1/match`: the table, the games, the stream, and what is wrong with a match.
+//! `/v1/match`: the table, the games, the stream, and faults of a match.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -111,7 +111,7 @@ async fn a_stream_has_a_record_for_each_game() {
     assert_eq!(last["final"], true);
     assert_eq!(json!(games), last["games"]);
     assert_eq!(records.iter().filter(|record| record["final"] == true).count(), 1);
-    // What the second player cannot do is known before the first game.
+    // A fault of the second player is known before the first game.
     let body = json!({"game": "gomoku", "players": [{"depth": 1}, {"algorithm": "retrograde"}]});
     let refused = send(&app(), stream(&body)).await;
     assert_eq!(faults(&refused, 422, "invalid-request"), ["/players/1/algorithm does-not-fit"]);

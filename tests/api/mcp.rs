@@ -1,4 +1,4 @@
-//! `/mcp`: the protocol, the tools, what they say, and what they refuse.
+//! `/mcp`: the protocol, the tools, their answers and their refusals.
 
 mod ambiguous;
 mod games;
@@ -205,7 +205,7 @@ async fn a_board_is_taken_where_its_moves_are_not_known() {
     assert!(text.contains("\"Q\" is not a cell"), "{text}");
 }
 
-/// Every argument of a tool is a field of its endpoint: no tool offers what would be refused.
+/// Every argument of a tool is a field of its endpoint: no tool offers an argument that would be refused.
 #[tokio::test]
 async fn arguments_are_fields_of_the_endpoints() {
     let app = app();
@@ -305,7 +305,7 @@ async fn columns_name_moves_where_stones_fall() {
     assert_eq!(values["legalMoves"].as_array().unwrap().len(), 7);
 }
 
-/// What a refusal recommends is what the tool's own schema allows.
+/// The tool's own schema allows the remedy of each refusal.
 #[tokio::test]
 async fn refusals_fit_the_schema_of_the_tool() {
     for (game, moves, expected) in [
@@ -442,7 +442,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     let (text, values) = call("describe_position", json!({"moves": ["a1", "b2"]})).await;
     assert!(text.contains("Legal moves: a3, b3, c3, a2, c2, b1, c1."), "{text}");
     assert_eq!(values["position"]["turn"], "X");
-    // What the endpoint takes besides lists.
+    // Forms that the endpoint takes besides lists.
     let (text, values) = call("describe_position", json!({"game": "connect-four", "moves": "445"})).await;
     assert!(text.contains("\nO to move after 3 moves."), "{text}");
     assert_eq!(values["position"]["board"].as_str().unwrap().matches('X').count(), 2);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::hints::{asked, posted};
 
-/// A row without a column, or a column without a row: what is missing, and a move as it is sent.
+/// A row without a column, or a column without a row: the refusal names the missing part, and a valid move.
 #[tokio::test]
 async fn half_of_a_place() {
     for (game, half, found) in [

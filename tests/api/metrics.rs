@@ -1,4 +1,4 @@
-//! What operators see.
+//! `GET /metrics`, for operators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ async fn operators_with_a_listener_of_their_own_keep_the_metrics_to_themselves()
     assert_eq!((status(&public, "/v1/move").await, status(&operators, "/v1/move").await), (200, 404));
 }
 
-/// The page is what Prometheus reads: each sample after the type of its family, each family once, counters called so.
+/// Prometheus can read the page: each sample after the type of its family, each family once, counters called so.
 #[tokio::test]
 async fn the_page_is_well_formed_and_documented() {
     let app = app();

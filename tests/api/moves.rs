@@ -1,4 +1,4 @@
-//! `/v1/move`: the forms of a request, the shape of an answer, and what it depends on.
+//! `/v1/move`: the forms of a request, and the shape and the causes of an answer.
 
 use serde_json::{Value, json};
 
@@ -145,7 +145,7 @@ async fn limits_and_restrictions_hold() {
     assert_eq!((&shallow["search"]["heuristic"], &shallow["search"]["source"]), (&"lines".into(), &"search".into()));
     let few = played(json!({"game": "gomoku", "nodes": 500})).await;
     assert_eq!(few["search"]["stop"], "nodes");
-    // Depth 1 is completed whatever the number of nodes.
+    // Depth 1 is completed at any number of nodes.
     let first = |limit: &str| played(json!({"game": "gomoku", "moves": [1], "heuristic": "lines", limit: 1}));
     let (by_nodes, by_depth) = (first("nodes").await, first("depth").await);
     assert_eq!((&by_nodes["search"]["stop"], &by_nodes["search"]["depth"]), (&"nodes".into(), &1.into()));

@@ -1,4 +1,4 @@
-//! The page at `/` and its files: what is sent to whom, and with which headers.
+//! The page at `/` and its files: their content for each client, and their headers.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
@@ -282,7 +282,7 @@ async fn the_page_can_be_installed() {
     let worker = get(&app, "/service-worker.js").await;
     assert_eq!(worker.header("content-type"), "text/javascript; charset=utf-8");
     let worker = String::from_utf8(worker.body.to_vec()).unwrap();
-    // What it keeps is of the version of the pages.
+    // The files that it keeps are of the version of the pages.
     assert!(worker.contains(&format!("`{directory}/${{name}}`")) && !worker.contains("{{"), "{worker}");
     for file in files(&page(&app, "/offline").await) {
         let name = file.rsplit_once('/').unwrap().1;
@@ -327,7 +327,7 @@ async fn a_link_to_a_position_shows_it() {
     assert_eq!(get(&app, path).await.header("content-type"), "image/png");
     let friend = html("game=connect-four&moves=d1,d2,c1&friend=1").await;
     assert_eq!(meta(&friend, "og:title"), "Your friend played c1. Your turn.");
-    // What names no position, or none that there is, shows what every link shows; nothing of it gets into the page.
+    // A query without a valid position has the preview of every link; nothing of it gets into the page.
     for other in ["view=puzzle", "moves=%22%3E%3Cscript%3E", "game=%22%3E%3Cscript%3E&moves=a1", "board=%3Cscript%3E"] {
         let page = html(other).await;
         assert!(meta(&page, "og:image").ends_with("/preview.jpg"), "{other}");

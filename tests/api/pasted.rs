@@ -19,7 +19,7 @@ fn of_size(size: usize, letters: &str) -> String {
     format!("  {head}\n{}", (1..=size).rev().map(row).collect::<String>())
 }
 
-/// What an answer names is what the board's own labels name, or the board is refused.
+/// The cell names of an answer are those of the board's own labels, or the board is refused.
 #[tokio::test]
 async fn labels_that_name_other_cells_are_refused() {
     let remedy = "; number the rows from the bottom and letter the columns from a on, i too, or leave the labels out";
@@ -67,7 +67,7 @@ async fn a_byte_order_mark_is_no_cell_and_no_move() {
     }
 }
 
-/// Whoever's turn the text says it is must be the one of the stones.
+/// The turn that the text names must agree with the stones.
 #[tokio::test]
 async fn a_move_that_is_said_to_be_yours_must_be() {
     for line in ["Your move, O", "Your move: O!", "It is O's move."] {

@@ -71,7 +71,7 @@ async fn a_position_is_also_a_picture_by_accept() {
     assert_eq!(send(&app(), request.body(Body::empty()).unwrap()).await.status, 406);
 }
 
-/// A puzzle has no picture of its own: the refusal says what draws its position. Where pictures are, and to callers who want none, it
+/// A puzzle has no picture of its own: the refusal names the request that draws its position. Where pictures are, and to callers who want none, it
 /// does not.
 #[tokio::test]
 async fn a_picture_of_a_puzzle_is_that_of_its_moves() {

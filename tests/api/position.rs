@@ -1,4 +1,4 @@
-//! `/v1/position`: what there is to say of a position without a search.
+//! `/v1/position`: facts about a position without a search.
 
 use serde_json::{Value, json};
 

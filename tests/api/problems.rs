@@ -39,7 +39,7 @@ async fn an_unknown_path_is_not_found() {
     assert_eq!(long, format!("there is no /{}…; GET / lists the endpoints", "a".repeat(63)));
 }
 
-/// The type of a problem is a link that works for its reader: whatever the host, and behind a proxy.
+/// The type of a problem is a link that works for its reader: on any host, and behind a proxy.
 #[tokio::test]
 async fn types_of_problems_are_absolute() {
     let own = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default())
@@ -168,7 +168,7 @@ async fn large_bodies_and_queries_are_refused() {
 async fn a_client_that_waits_for_leave_to_send_learns_at_once_that_its_body_is_too_long() {
     let app = app_with(ServerLimits { body_bytes_max: 100, ..ServerLimits::DEFAULT });
     for (length, status, code) in [(100, 408, "request-timeout"), (101, 413, "payload-too-large")] {
-        // It sends nothing: what is not refused at once times out.
+        // It sends nothing: a request that is not refused at once times out.
         let (_sender, body) = Channel::<Bytes>::new(1);
         let request = Request::post("/v1/move").header("expect", "100-continue").header("content-length", length);
         faults(&send(&app, request.body(Body::new(body)).unwrap()).await, status, code);

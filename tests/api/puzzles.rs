@@ -1,4 +1,4 @@
-//! `/v1/puzzles`: one move alone, the same for the same seed, the solution only when asked for, and what is refused.
+//! `/v1/puzzles`: one move alone, the same for the same seed, the solution only when asked for, and refusals.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,7 +18,7 @@ async fn puzzle(query: &str) -> Value {
     answer.json()
 }
 
-/// What the analysis of the position says of it.
+/// The analysis of the position agrees.
 #[tokio::test]
 async fn one_move_alone_solves_a_puzzle() {
     for (game, theme) in [
@@ -136,7 +136,7 @@ pub fn app_at_a_time() -> axum::Router {
     http::app(Arc::new(state), http::AppOptions::default())
 }
 
-/// Today ends at midnight UTC, and with it what caches may keep of it; a day that is named is the same for ever.
+/// Today ends at midnight UTC, and so does its time in caches; a day that is named is the same for ever.
 #[tokio::test]
 async fn the_puzzle_of_today_is_kept_until_midnight() {
     let app = app_at_a_time();
@@ -196,7 +196,7 @@ async fn faults_are_named_at_their_fields() {
     assert!(faults(&posted, 405, "method-not-allowed").is_empty());
 }
 
-/// What no seed can find is refused in place of a search that would find nothing.
+/// A theme that no seed can find is refused in place of a search that would find nothing.
 #[tokio::test]
 async fn themes_that_a_game_cannot_have_are_refused_without_a_search() {
     let state = state(ServerLimits::DEFAULT);

@@ -1,4 +1,4 @@
-//! `/v1/review`: every move beside the best ones, labels, sums, streams, and what is refused.
+//! `/v1/review`: every move beside the best ones, labels, sums, streams, and refusals.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -44,7 +44,7 @@ async fn a_game_is_judged_move_by_move() {
     assert!(review["timeMs"].is_number());
     let record = reviewed(&json!({"record": "1. b2 b3 2. c3 a3 3. a1"})).await;
     assert_eq!(labels(&record), labels(&review));
-    // What follows a move, and why.
+    // The line after a move, and reasons.
     let explained = reviewed(&json!({"moves": ["b2", "b3", "c3"], "explain": true})).await;
     assert_eq!(explained["moves"][1]["pv"].as_array().unwrap().len(), 6, "O loses in six plies");
     assert_eq!(explained["moves"][1]["pv"][0], explained["moves"][1]["move"]);
@@ -61,7 +61,7 @@ async fn a_game_is_judged_move_by_move() {
     assert_eq!(seen_by_x["moves"][1]["best"].as_array().unwrap().len(), 1);
 }
 
-/// What else an error does is no praise then.
+/// Other effects of an error are no praise.
 #[tokio::test]
 async fn reasons_of_errors_speak_against_them() {
     let mut errors = 0;
@@ -142,7 +142,7 @@ async fn sentences_of_gomoku_name_what_people_see() {
     assert!(["mistake", "blunder"].contains(&review["moves"][turned as usize - 1]["label"].as_str().unwrap()));
 }
 
-/// An error of which nothing is proven is explained by what the best answer to it makes, or by what the better move makes or stops.
+/// An error of which nothing is proven is explained by the threat that the best answer to it makes, or that the better move makes or stops.
 #[tokio::test]
 async fn errors_of_gomoku_have_a_reason() {
     for (moves, ply, expected) in [
@@ -168,7 +168,7 @@ async fn errors_of_gomoku_have_a_reason() {
     );
 }
 
-/// A proven end is the reason: a move that loses is told by what wins against it, and beside a win that is missed no shape counts that threatens
+/// A proven end is the reason: a losing move is explained by the win against it, and beside a win that is missed no shape counts that threatens
 /// nothing yet.
 #[tokio::test]
 async fn proven_ends_of_gomoku_have_their_own_reason() {
@@ -302,7 +302,7 @@ async fn a_value_says_what_it_is_worth() {
     }
 }
 
-/// A depth bounds searches, not what is known without one.
+/// A depth bounds searches, not values that are known without one.
 #[tokio::test]
 async fn a_depth_leaves_no_exact_source() {
     let app = app();
@@ -326,7 +326,7 @@ async fn a_depth_leaves_no_exact_source() {
         known["moves"][1]["score"],
         json!({"outcome": "loss", "plies": 40, "value": null, "expected": 0.0, "pov": "O"})
     );
-    // A heuristic is asked for its opinion, and the answer says what it left.
+    // A heuristic is asked for its opinion, and the answer names the exact source that it left.
     let asked = get(&app, "/v1/review?moves=a1,a3,b1,c1&depth=4&heuristic=lines").await.json();
     assert_eq!(
         (&asked["moves"][0]["search"]["source"], &asked["moves"][0]["search"]["exactSource"]),
@@ -404,7 +404,7 @@ async fn a_game_goes_on_from_a_board() {
     assert_eq!((by_get.status.as_u16(), labels(&by_get.json())), (200, vec!["missed-win", "only-move"]));
 }
 
-/// What a review says of a position is what `/v1/analysis` says of it with the same limits.
+/// A review agrees with `/v1/analysis` of each position with the same limits.
 #[tokio::test]
 async fn a_review_agrees_with_analyses() {
     let app = app();

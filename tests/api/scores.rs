@@ -1,4 +1,4 @@
-//! What every score says, wherever it stands, and which exact source a search left.
+//! The members of every score, wherever it stands, and the exact source that a search left.
 
 use axum::body::Body;
 use axum::http::Request;

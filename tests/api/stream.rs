@@ -1,4 +1,4 @@
-//! Streams: their records in process, and over a real socket what only a connection shows.
+//! Streams: their records in process, and over a real socket the behaviour of a connection.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

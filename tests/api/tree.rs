@@ -1,4 +1,4 @@
-//! `/v1/tree`: what a front end draws, and what is refused.
+//! `/v1/tree`: trees for a front end, and refusals.
 
 use std::collections::HashSet;
 
@@ -145,7 +145,7 @@ async fn the_remedies_of_a_tree_that_is_too_large_help() {
     }
 }
 
-/// What a query is told to send makes a request that is answered.
+/// The remedy for a query makes a request that is answered.
 #[tokio::test]
 async fn the_remedies_of_a_tree_in_a_query_are_parameters() {
     let app = app();

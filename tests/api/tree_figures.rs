@@ -35,7 +35,7 @@ async fn format_accept_and_a_post_give_the_same_figure() {
         let body = json!({"board": "XX.OO.X.O", "heuristic": "open-pieces", "format": format}).to_string();
         assert_eq!(post(&app(), "/v1/tree", body).await.body, by_format.body, "{format}");
     }
-    // A format that is named counts more than what a browser accepts.
+    // A format that is named counts more than the header of a browser.
     let request = Request::get(format!("{CUT}&format=json")).header(header::ACCEPT, "image/*,*/*;q=0.5");
     let answer = send(&app(), request.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.header("content-type"), "application/json");

@@ -1,4 +1,4 @@
-//! Starts the real binary: settings and what it says of wrong ones, signals, exit codes, the health check, the log.
+//! Starts the real binary: settings and errors of wrong ones, signals, exit codes, the health check, the log.
 
 mod healthcheck;
 mod process;
@@ -38,7 +38,7 @@ fn log_lines_are_text_or_json() {
     assert_eq!(event["status"], 200, "{line}");
 }
 
-/// Which question was slow, as far as the setting lets the log tell it; and how long a search waited for a thread.
+/// The log has the query of a slow request, as far as the setting allows it; and how long a search waited for a thread.
 #[test]
 fn log_lines_have_the_query() {
     let event = |line: &str| -> serde_json::Value { serde_json::from_str(line).expect("JSON") };
@@ -86,7 +86,7 @@ fn log_lines_have_the_query() {
     assert_eq!((&line["movetime_ms"], &line["stop"]), (&50.into(), &"queue".into()), "{line}");
 }
 
-/// Which requests are heavy, also of those whose fields are in a body: of which game, by which algorithm, how many positions.
+/// The log has the work of a request, also of one with its fields in a body: game, algorithm, and number of positions.
 #[test]
 fn log_lines_have_the_work_of_a_request() {
     let service = Service::start(&["--log-format", "json", "--workers", "1", "--queue-max", "0"], &[]);
@@ -179,7 +179,7 @@ fn the_end_of_a_stream_is_logged() {
     assert!(line["client"] == "127.0.0.1" && line.get("key").is_none(), "{line}");
 }
 
-/// hyper answers what is no HTTP by itself, and no line of a request tells of it.
+/// hyper itself answers bytes that are no HTTP, and no line of a request tells of it.
 #[test]
 fn a_connection_without_http_is_logged_and_counted() {
     let service = Service::start(&[], &[]);
@@ -239,7 +239,7 @@ fn log_lines_hide_what_looks_like_a_key() {
     }
 }
 
-/// Why a request was refused, as far as the log can say it without what was sent.
+/// The log has the reason for a refusal, as far as it can say it without the values that were sent.
 #[test]
 fn log_lines_say_why_a_request_was_refused() {
     let file = std::env::temp_dir().join(format!("inarow-reason-keys-{}", std::process::id()));
@@ -333,7 +333,7 @@ fn log_lines_that_cannot_be_written_are_counted() {
     }
 }
 
-/// What the log says of a request beside its path and status: the code of its problem, and the name of its key, never the key.
+/// The log has, beside path and status of a request, the code of its problem, and the name of its key, never the key.
 #[test]
 fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
     let file = std::env::temp_dir().join(format!("inarow-named-keys-{}", std::process::id()));
@@ -363,7 +363,7 @@ fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
     let line = service.wait_for("inarow::request::stream");
     let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
     assert_eq!((&event["key"], &event["key_line"]), (&"alice".into(), &4.into()), "{line}");
-    // What a POST asks is not logged, but its length is.
+    // The body of a POST is not logged, but its length is.
     let headers = [("authorization", "Bearer key-of-alice"), ("content-type", "application/json")];
     assert_eq!(process::send(&service.address, "POST /v1/position {}", &headers).0, 200);
     let line = service.wait_for("/v1/position");

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long to wait for what must happen. Only a hang takes so long.
+/// How long to wait for an event that must come. Only a hang takes so long.
 const DEADLINE: Duration = Duration::from_secs(600);
 
 /// A run that ended.

@@ -40,7 +40,7 @@ fn every_alert_has_an_entry_that_its_rule_names() {
     assert_eq!((entries.len(), alerts), (alerts, alerts), "an entry is about no alert: {entries:?}");
 }
 
-/// Entries that stand for themselves say what callers see, what shows it and what to do.
+/// Entries that stand for themselves have three parts: what callers see, what shows it and what to do.
 #[test]
 fn entries_have_their_three_parts() {
     for entry in text("docs/runbook.md").split("\n### ").skip(1) {
@@ -72,7 +72,7 @@ fn commands() -> Vec<String> {
     blocks.flat_map(str::lines).map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// Lines of the log of a service that was asked for what goes well, and for what does not.
+/// Lines of the log of a service after requests that succeed, and requests that fail.
 fn logged() -> String {
     let keys = std::env::temp_dir().join(format!("inarow-runbook-keys-{}", std::process::id()));
     fs::write(&keys, "alice: 5f0c1d5f0c1d5f0c1d\n").expect("a file");
@@ -86,7 +86,7 @@ fn logged() -> String {
     service.signal(Signal::TERM);
     let lines = service.end().1.join("\n");
     fs::remove_file(&keys).expect("a file");
-    // What cannot be had here at will.
+    // Lines that a test cannot cause.
     let others = [
         r#"{"timestamp":"2999-01-01T10:00:00Z","level":"ERROR","target":"inarow","message":"panic","thread":"search","place":"a.rs:1:2"}"#,
         r#"{"timestamp":"2999-01-01T10:00:00Z","target":"inarow::request","status":200,"late":true,"late_reason":"busy","key":"web","client":"192.0.2.1"}"#,
@@ -118,7 +118,7 @@ fn its_commands_read_the_log() {
     // A full disk leaves half a line.
     write("nginx/inarow.log", &format!("{{\"timestamp\":\"20\n{}", of_nginx("2999-01-01", "alice", "5f0c1d2e")), false);
     write("nginx/inarow.log.1", &of_nginx("2020-01-01", "bob", "a07e2b"), false);
-    // The journal leaves out by itself what is older.
+    // The journal itself leaves out older lines.
     let old = |time: &str| {
         format!(
             "{{\"timestamp\":\"{time}T10:00:00Z\",\"status\":500,\"key\":\"bob\",\"late\":true,\"micros\":2000000,\"movetime_ms\":1,\"message\":\"keys\"}}\n"
@@ -128,7 +128,7 @@ fn its_commands_read_the_log() {
     // Files of which nothing can be new are not read at all: here their lines would be found.
     write("nginx/inarow.log.2", &of_nginx("2999-01-01", "bob", "a07e2b"), true);
     write("inarow.log.2", &old("2999-01-01"), true);
-    // What the machine of the test does not have, or has with other lines.
+    // Commands that the machine of the test does not have, or that print other lines there.
     let around = "set -eu\njournalctl() { cat inarow.log; }\nss() { :; }\n";
     let (places, commands): (Vec<_>, Vec<_>) = commands().into_iter().partition(|line| line.starts_with("logged() {"));
     assert_eq!(places.len(), 2, "the journal, and files");

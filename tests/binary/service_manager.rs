@@ -1,4 +1,4 @@
-//! What systemd hears of the service.
+//! Notifications of the service to systemd.
 
 use std::os::unix::net::UnixDatagram;
 use std::time::Duration;

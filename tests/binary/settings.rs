@@ -18,7 +18,7 @@ fn refused(code: i32, arguments: &[&str], environment: &[(&str, &str)], sentence
 fn a_wrong_flag_is_named() {
     refused(2, &["--body-bytes-max", "x"], &[], "'x' for '--body-bytes-max <BODY_BYTES_MAX>'");
     refused(2, &["--body-byte-max", "1"], &[], "'--body-byte-max'");
-    // The flag is what the operator has just typed.
+    // The error names the flag: the operator has just typed it.
     refused(2, &["--depth-max", "0"], &[("INAROW_DEPTH_MAX", "x")], "'0' for '--depth-max <DEPTH_MAX>'");
     refused(2, &["--depth-max", "0"], &[("INAROW_NODES_MAX", "x")], "'0' for '--depth-max <DEPTH_MAX>'");
 }
@@ -276,7 +276,7 @@ fn more_memory_for_tables_than_there_is_is_warned_of() {
     assert!(!checked.stderr.contains("INAROW_TABLE_MIB"), "{checked:?}");
 }
 
-/// Settings that are valid, and are rarely what was meant.
+/// Settings that are valid, and rarely intended.
 #[test]
 fn unwise_settings_are_warned_of() {
     for (arguments, sentence) in [
@@ -332,7 +332,7 @@ fn unknown_variables_are_named_in_the_log() {
     assert_eq!(Service::start(&[], &variables).status("/livez"), 200);
 }
 
-/// Once at the start: what is in force, whether it was set or not.
+/// The log has once, at the start, the values in force, set or not.
 #[test]
 fn settings_in_force_are_in_the_log() {
     let (arguments, variables) = (&["--workers", "3", "--movetime-ms-max", "500"], [("INAROW_LOG_FORMAT", "text")]);
@@ -421,7 +421,7 @@ fn the_log_tells_who_may_ask() {
         |mode| std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(mode)).expect("a file");
     mode(0o644);
     let arguments = ["--api-keys-file", file.to_str().expect("text")];
-    // Whatever keys are meant by another variable: there are some.
+    // Another variable may mean keys, too: those of the flag are in force.
     let service = Service::start(&arguments, &[("INAROW_KEYS_FILE", "keys")]);
     assert!(service.wait_for("keys read").contains("keys=2 names=\"alice, bob\""));
     assert!(service.wait_for("WARN").contains("can be guessed (line 2 of the file of keys)"));

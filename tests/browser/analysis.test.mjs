@@ -284,7 +284,7 @@ test("without values a game is reviewed when it is over, and before that by a bu
     await taken(page, 7);
     await page.locator("[data-ply='2'] .label", { hasText: "let a draw slip" }).waitFor();
     await page.locator(".accuracy").waitFor();
-    // A look back leaves what is known.
+    // A look back keeps the figures.
     await page.locator("[data-ply='3']").click();
     await taken(page, 3);
     assert.equal(await page.locator(".accuracy").count(), 1);

@@ -1,4 +1,4 @@
-// What axe-core finds on a page.
+// The findings of axe-core on a page.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

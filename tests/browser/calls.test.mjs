@@ -1,4 +1,4 @@
-// The calls of the page in three languages: each text is run, and does what the page did.
+// The calls of the page in three languages: each text is run, and has the result of the page's call.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -16,7 +16,7 @@ const choose = (page, language) => page.getByRole("radio", { name: language, exa
 const timeless = value => JSON.parse(JSON.stringify(value, (name, inner) => (name === "timeMs" ? undefined : inner)));
 const RUNNERS = {
     curl: text => run("bash", ["-c", text.replace("curl ", "curl -s ")]),
-    // What a console shows of an object is no JSON.
+    // A console does not show an object as JSON.
     JavaScript: text => run(process.execPath, ["--input-type=module", "-e", `console.log = value => process.stdout.write(JSON.stringify(value) + "\\n");\n${text}`]),
     Python: text => run("python3", ["-c", text]),
 };

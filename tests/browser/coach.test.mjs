@@ -9,7 +9,7 @@ const { origin, browser } = await start();
 
 /** White, who is to move, can give away a little more than a tenth of its chance, and less than a fifth. */
 const GOMOKU = { game: "gomoku", moves: "g8,i10,i11,g10,g7" };
-/** What reviews of these tests look at: deep enough to tell moves apart, and quick on any machine. */
+/** The depth of reviews in these tests: enough to tell moves apart, and quick on any machine. */
 const DEPTH = 3;
 
 async function openWithCoach(path, prepare = async () => {}) {
@@ -25,7 +25,7 @@ async function openWithCoach(path, prepare = async () => {}) {
 async function labelled(label, { game, moves }) {
     const { lines } = await api(origin, "/v1/analysis", { game, moves, depth: 1, multiPv: 60 });
     for (const { move } of lines) {
-        // Whatever is played next, the move before it is judged the same.
+        // The judgement of a move does not depend on the next one.
         const next = move.name === "a1" ? "b1" : "a1";
         const { moves: judged } = await api(origin, "/v1/review", { game, moves: `${moves},${move.name},${next}`, depth: DEPTH, multiPv: 3 });
         if (judged.at(-2).label === label) return judged.at(-2);
@@ -35,7 +35,7 @@ async function labelled(label, { game, moves }) {
 
 test("where nothing is proven the coach holds back what costs 25 points, or 15 with a reason, and nothing else", async () => {
     const { move, score, best } = await labelled("mistake", GOMOKU);
-    // What the engine expects, for a chance of people.
+    // The engine's expectation, for a chance of people.
     const expected = share => 1 / (1 + (1 / share - 1) ** 5);
     for (const [points, text, isHeld] of [[26, "", true], [24, "", false], [16, "It lets X make an open three with h9.", true], [14, "It lets X make an open three with h9.", false]]) {
         const of = (one, share) => ({ ...one, expected: expected(share) });

@@ -12,7 +12,7 @@ const contrast = (a, b) => {
     const [light, dark] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
     return (light + 0.05) / (dark + 0.05);
 };
-/** What is laid over another colour with an opacity. */
+/** The mix of a colour with an opacity and the colour below it. */
 const over = (top, share, below) => top.map((v, index) => v * share + below[index] * (1 - share));
 const WHITE = [1, 1, 1];
 

@@ -101,7 +101,7 @@ test("a service that is busy for a while is waited for, which the page says", as
     await page.close();
 });
 
-/** The service refuses for a minute after so many calls; what this returns lets it answer again. */
+/** The service refuses for a minute after so many calls; the returned function lets it answer again. */
 async function refuseAfter(page, count) {
     let calls = 0;
     const refuse = route => {
@@ -208,7 +208,7 @@ test("the screen in TypeScript: a level, a turn, the bar, a hint, a move back, a
     assert.equal(await page.locator("#game meter").isVisible(), false);
     await press("Review");
     await page.waitForFunction(() => /^\d+\. [a-g]\d: .* wins in \d+ move/.test(document.querySelector("#game p").textContent));
-    // A review is stopped by what comes next.
+    // The next act stops a review.
     await page.route("**/v1/review?*", () => {}, { times: 1 });
     await press("Review");
     await press("Connect Four");

@@ -1,4 +1,4 @@
-// Explore as a newcomer finds it: an example, a word on what to do, few controls; and what Learn leaves in sight.
+// Explore as a newcomer finds it: an example, a hint for the first step, few controls; and the parts that Learn leaves in sight.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Every board fits its frame, nothing jumps, and forced colours keep what matters.
+// Every board fits its frame, nothing jumps, and forced colours keep all that carries a meaning.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -8,7 +8,7 @@ import { board, cell, copied, taken } from "./steps.mjs";
 const { origin, browser } = await start();
 
 const OPTIONS = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"] };
-/** Chooses a cell, sends the move by copying the link, and returns the link. `says`: what the other one reads beside it. */
+/** Chooses a cell, sends the move by copying the link, and returns the link. `says`: the message beside it. */
 async function send(page, at, name, says = / played \w+\. Your turn\.$/) {
     await cell(page, at).click();
     await page.locator("#friend-copy", { hasText: `Copy the link with ${name}` }).waitFor();
@@ -19,7 +19,7 @@ async function send(page, at, name, says = / played \w+\. Your turn\.$/) {
     return link;
 }
 const pathOf = link => link.slice(origin.length);
-/** Once it is loaded anew, a link of this page waits for what its move leads to as long as the service needs, and not for two seconds. */
+/** Once it is loaded anew, a link of this page waits for the position after its move as long as the service needs, and not for two seconds. */
 const wait = page => page.addInitScript(() => { AbortSignal.timeout = () => new AbortController().signal; });
 
 test("a game goes to and fro by links, to its end; help is off", async () => {
@@ -36,7 +36,7 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     const theirs = await openPage(browser, origin, pathOf(link), OPTIONS);
     await theirs.page.locator("#status", { hasText: "Ann played d1. Your turn." }).waitFor();
     assert.match(await theirs.page.title(), /^Ann played d1\. Your turn/);
-    // Whatever comes late is there.
+    // All late parts are there.
     await theirs.page.locator("#share:not([disabled])").waitFor();
     assert.equal(await theirs.page.locator(".score:visible, #help:visible, #hint:visible").count(), 0, "help is off");
     // A choice can be changed before it is sent.
@@ -145,7 +145,7 @@ test("a reload keeps the game and whose turn it is", async () => {
     await close();
 });
 
-/** A phone that has a sheet to share by: what it was given is kept. */
+/** A phone with a share sheet, which keeps the text that it is given. */
 async function withShareSheet(path) {
     const opened = await openPage(browser, origin, path, { ...OPTIONS, hasTouch: true, isMobile: true });
     await opened.page.addInitScript(() => { navigator.share = async given => { window.given = given; }; });

@@ -52,7 +52,7 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     assert.equal(await sheet(page).locator("input[type=number], select").count(), 0);
     assert.equal(await page.locator(".about-name").textContent(), "5×5, four in a row");
     await escape(page);
-    // The panel keeps what is entered while the game goes on.
+    // The panel keeps its entries while the game goes on.
     await page.click(".places [data-place=explore]");
     await openTools(page, "setup");
     await page.locator("#own-rules").getByLabel("Height").fill("6");

@@ -1,4 +1,4 @@
-// Help for a beginner: what wins now is never hidden, and every mark is told what it means.
+// Help for a beginner: a win at once is never hidden, and every mark is explained.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The first minute: what a visitor sees, and how little of it there is to choose from.
+// The first minute: the first sight of a visitor, with few choices.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

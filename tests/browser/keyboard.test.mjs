@@ -7,7 +7,7 @@ import { addressOf, board, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-/** Fails unless what has the focus is in sight and drawn as such. */
+/** Fails unless the focused element is in sight and has a visible focus. */
 async function focusIsSeen(page, what) {
     const seen = await page.evaluate(() => {
         const one = document.activeElement;
@@ -22,7 +22,7 @@ async function focusIsSeen(page, what) {
     assert.ok(!seen.isBody && seen.isInside && seen.isDrawn, `${what}: ${JSON.stringify(seen)}`);
     return seen.name;
 }
-/** Tab, until what has the focus is called so. */
+/** Tab, until the focused element has this name. */
 async function tabTo(page, name, what) {
     for (let presses = 0; presses < 40; presses++) {
         await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-// The list of the last games against the engine: what is in it, where it leads, and that no game is lost when another begins.
+// The list of the last games against the engine: its entries, their links, and that no game is lost when another begins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

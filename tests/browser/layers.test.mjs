@@ -1,4 +1,4 @@
-// Games of lines at first sight: the tower of layers, holes that are lit, what is said above the board, and numbers that words name.
+// Games of lines at first sight: the tower of layers, holes that are lit, the words above the board, and numbers that words name.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -113,7 +113,7 @@ test("a tower shows the layers above each other, the lines through a cell, and t
     const ends = await tower.locator(".line").evaluate(one => [one.getPointAtLength(0), one.getPointAtLength(one.getTotalLength())].map(({ x, y }) => [x, y]));
     const plates = await tower.locator(".floor").evaluateAll(all => all.map(one => { const { y, height } = one.getBBox(); return [y, y + height]; }));
     assert.ok(ends[0][1] < plates[0][1] && ends[1][1] > plates[3][0], "from the top layer to the bottom");
-    // What has no layers has no tower.
+    // A game without layers has no tower.
     await page.goto(`${origin}/?game=torus${TWO}`);
     await says(page, "X to move");
     assert.equal(await tower.count(), 0);

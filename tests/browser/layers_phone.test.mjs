@@ -8,7 +8,7 @@ const { origin, browser } = await start();
 
 const QUBIC = "/?game=qubic&moves=21,22,42,0,5,10,63,3";
 const SCORE_FOUR = "/?game=score-four&moves=53,48,37,49";
-/** What is on the page, what it has to wait for, and what must be whole besides. */
+/** Addresses, each with the selector to wait for and the elements that must be whole besides. */
 const STATES = {
     "Qubic": ["/?game=qubic", "#hint:not([disabled])", ["#status", "#undo", "#hint"]],
     "Qubic with signs": [`${QUBIC}&o=beginner`, ".cell .score", ["#status", "#outlook", "#undo", "#hint"]],

@@ -8,7 +8,7 @@ import { cell, holdTimers, readAll, says } from "./steps.mjs";
 const { origin, browser } = await start();
 
 const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
-/** All at once: what is drawn anew with each answer has no place between two questions. */
+/** All at once: an element that is drawn anew with each answer has no place between two questions. */
 const boxesOf = (page, ...selectors) => page.evaluate(all => all.map(one => document.querySelector(one).getBoundingClientRect().toJSON()), selectors);
 /** A win is one tap away. */
 const WON = "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3";
@@ -19,7 +19,7 @@ const win = async page => {
 };
 /** Fails for everything that ends below the window or behind the places. */
 async function allInSight(page, selectors) {
-    // All at once: what is drawn anew with each answer has no place between two questions.
+    // All at once: an element that is drawn anew with each answer has no place between two questions.
     const [bar, ...boxes] = await page.evaluate(all => all.map(one => document.querySelector(one)?.getBoundingClientRect().toJSON()), [".tabs-bar", ...selectors]);
     for (const [at, selector] of selectors.entries()) {
         const box = boxes[at];
@@ -236,7 +236,7 @@ test("nothing moves over a whole game, with help on numbers, to its card", async
     await page.locator("#help input[value=numbers]").check();
     await page.evaluate(() => {
         window.shift = 0;
-        // What the visitor's own tap moves counts, too.
+        // A shift by the visitor's own tap counts, too.
         new PerformanceObserver(list => list.getEntries().forEach(entry => { window.shift += entry.value; })).observe({ type: "layout-shift" });
     });
     for (let turn = 0; turn < 21 && !await page.locator(":root[data-over]").count(); turn++) {

@@ -1,4 +1,4 @@
-// Learning from the mistakes of a game: which moves are taught, what the board shows, and what survives a reload.
+// Learning from the mistakes of a game: the moves that are taught, the board of each task, and the state after a reload.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -186,7 +186,7 @@ test("where nothing is proven, another move counts as found if it gives away les
     const task = (best, played) => ({ best: [{ score: best }], score: played });
     assert.equal(isBetter(value(0.45), task(value(0.6), value(0.2))), true);
     assert.equal(isBetter(value(0.35), task(value(0.6), value(0.2))), false);
-    // A five was missed in a game that is as good as won: only what wins for sure is as good.
+    // A five was missed in a game that is as good as won: only a proven win is as good.
     assert.equal(isBetter(value(0.9999), task(win(1), value(0.9985))), false);
     assert.equal(isBetter(win(1), task(win(1), value(0.9985))), true);
 });
@@ -205,7 +205,7 @@ test("why a move is worse goes by its kind and not by its words, with sides as t
 });
 
 const LETS = { kind: "allows", threat: "an open three", moves: ["g8", "i10"].map(name => ({ name })), text: "g8 lets O make an open three with i10." };
-/** A review in which one move of Black is a mistake that is not proven, whatever the machine finds. */
+/** A review in which one move of Black is a mistake that is not proven, on any machine. */
 const judgedOnce = async (moves, why) => {
     const answer = await (await fetch(`${origin}/v1/review?game=gomoku&moves=${moves}&depth=1&explain=true&multiPv=1`)).json();
     const value = expected => ({ outcome: "unknown", plies: null, value: 100, expected, pov: "X" });
@@ -219,7 +219,7 @@ test("where nothing is proven, a lesson says what the move lets the other side m
     const review = JSON.stringify(await judgedOnce(moves, LETS));
     for (const viewport of [DESKTOP, PHONE]) {
         const { page, close } = await openPage(browser, origin, "/?view=api", { viewport });
-        // Of another try the service says what the better move does, which would give it away.
+        // Of another try the service tells the effect of the better move, which would give it away.
         const tried = { ...JSON.parse(review).moves[4], move: { name: "b15", cell: 1 }, refutation: { ...LETS, kind: "allows-before", moves: ["b15", "i10"].map(name => ({ name })), text: "b15 lets O make an open three with i10; i10 makes an open three first." } };
         await page.route(/\/v1\/review/, route => (route.request().url().includes("board=") ? route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [tried] }) })
             : route.fulfill({ contentType: "application/x-ndjson", body: `${review}\n` })));
@@ -259,7 +259,7 @@ test("where nothing is proven, the best move has the chance of the review when i
     await page.click("#learn-start");
     await learning(page, "g8 lets White make an open three. Tap on the board.");
     await cell(page, best.move.cell).click();
-    // Nothing speaks for it but what the move played allowed; the answer on the board has a word.
+    // Nothing speaks for it but the threat that the played move allowed; the answer on the board has a word.
     await learning(page, /Yes, i10\..*It gives a chance of 61.%\. g8 lets White make an open three with i10\. White answers a15\./);
     await close();
 });

@@ -50,7 +50,7 @@ test("a line on one layer is drawn through its cells", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=qubic&moves=16,0,17,1,18,2${TWO}`);
     await says(page, "X to move");
     await cell(page, 19).click();
-    // What lies flat has no height, by which a locator would call it hidden.
+    // A flat line has no height, by which a locator would call it hidden.
     await page.locator(".overlay path.won").waitFor({ state: "attached" });
     assert.deepEqual(await lit(page), [16, 17, 18, 19]);
     await close();

@@ -1,4 +1,4 @@
-// What a link holds, what Back does, and what happens while the service is away or busy.
+// The content of links, the effect of Back, and the page while the service is away or busy.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -200,7 +200,7 @@ test("what came of sharing stands on the button, and belongs to no other place",
     await page.click("#end-share");
     await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await page.locator("#notice").textContent(), "");
-    // The game is judged, so that the turn is a place before its end; the card that is drawn anew still says what came of it.
+    // The game is judged, so that the turn is a place before its end; the card that is drawn anew still says the outcome.
     judge();
     await page.locator("#end .turned").waitFor();
     assert.match(await page.locator("#end-share").textContent(), /Copied/);
@@ -313,7 +313,7 @@ test("a saved picture has the won line, and says who played and how it ended", a
         }, [source, x, y]);
         return { at, texts: await page.evaluate(() => globalThis.texts) };
     };
-    // A capsule around four red discs of the first column: its side, and what is beside another disc.
+    // A capsule around four red discs of the first column: its side, and the background beside another disc.
     const rack = await save("/?game=connect-four&moves=a1,b1,a2,b2,a3,b3,a4&view=explore&o=casual");
     assert.deepEqual(rack.texts, ["Connect Four, Red against Moss", "Red wins"]);
     assert.equal(await rack.at(0.02, 4), "255 255 255");

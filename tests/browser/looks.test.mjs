@@ -1,4 +1,4 @@
-// What everybody must be able to use: axe-core finds nothing, light and dark, on a phone and on a desktop.
+// Accessibility: axe-core finds nothing, light and dark, on a phone and on a desktop.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -159,7 +159,7 @@ const states = {
         await page.getByLabel("Key").waitFor();
     }],
 };
-/** What the browser says of a service that is away, busy or locked, or of a mistake. */
+/** Messages of the browser about a service that is away, busy or locked, or about a mistake. */
 const EXPECTED = /ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|422|503)/;
 const LOOKS = {
     "phone, light": { viewport: PHONE }, "phone, dark": { viewport: PHONE, scheme: "dark" },

@@ -31,7 +31,7 @@ const { contents: [resource] } = await ask("resources/read", { uri: uriOf("best_
 // As the specification has it for a resource that declares no domains.
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'none'";
 
-/** The script of the host: it keeps what the view says, answers its requests, and sends it what the test wants. */
+/** The script of the host: it keeps the view's messages, answers its requests, and sends it the messages of the test. */
 function hostScript() {
     const frame = document.querySelector("iframe");
     window.said = [];

@@ -8,7 +8,7 @@ import { api, cell } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-/** What the service says each move leads to, by its name, in the words of the page: "c2" "wins in 2 moves". */
+/** The service's result of each move, by its name, in the words of the page: "c2" "wins in 2 moves". */
 async function told(game, moves) {
     const text = await (await fetch(`${origin}/v1/analysis?${new URLSearchParams({ game, moves })}`, { headers: { accept: "text/plain" } })).text();
     const [, mover] = /^([XO]) to move/m.exec(text);
@@ -47,7 +47,7 @@ test("list, words, hint and bar of a position tell the same distances", async ()
     await page.locator("#outlook", { hasText: "c2 wins in 2 moves." }).waitFor();
     await page.locator("#evaluation", { hasText: "win in 2" }).waitFor();
     await shot("misere-explore");
-    // Whoever is to move has to make a line.
+    // The side to move has to make a line.
     await page.goto(`${origin}/?game=misere-tic-tac-toe&moves=${moves},c2,a3,c3&view=explore`);
     await page.locator(".line-name", { hasText: "b1 loses at once" }).waitFor();
     await page.locator("#evaluation", { hasText: "win now" }).waitFor();

@@ -1,4 +1,4 @@
-// The five opponents: what they say, and that all can be played.
+// The five opponents: their words, and that all can be played.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

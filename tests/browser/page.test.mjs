@@ -9,7 +9,7 @@ import { addressOf, api, board, cell, chooseGame, openTools, says, taken } from 
 
 const { origin, browser } = await start();
 
-/** From now on the service says what there is to say of a position only when what this returns is called. */
+/** From now on the service answers about positions only once the returned function is called. */
 async function holdPositions(page) {
     let go = () => {};
     const held = new Promise(resolve => { go = resolve; });
@@ -103,7 +103,7 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await page.click("#undo");
     await taken(page, 0);
     await says(page, "Your move");
-    // What was taken back is ahead, in the address too.
+    // A move that was taken back is ahead, in the address too.
     await page.click(".places [data-place=explore]");
     await page.click("#to-last");
     await taken(page, 2);

@@ -1,4 +1,4 @@
-// Playing: opponents with faces, help in degrees, the coach, the ending; and what each defect of the page before was.
+// Playing: opponents with faces, help in degrees, the coach, the ending; and a test of each former defect.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -18,7 +18,7 @@ after(() => {
     app.close();
 });
 
-/** A page of the app; `said` is what it has written to the console. */
+/** A page of the app; `said` is its output on the console. */
 async function open() {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Refusals of the service reach the visitor in the page's own words; what the service said is in the API panel alone.
+// Refusals of the service reach the visitor in the page's own words; those of the service are in the API panel alone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { openTools, says } from "./steps.mjs";
 const { origin, browser } = await start();
 
 const OWN = { expected: /status of \d+/ };
-/** Answers as the service refuses: what is said to programs is marked, so that it is found wherever it is shown. */
+/** Refuses like the service: words for programs are marked, so that they are found wherever they are shown. */
 const refuse = (code, status, { errors = [], headers = {} } = {}) => route => route.fulfill({
     status, headers, contentType: "application/problem+json", json: { type: "about:blank", title: "Zzyzx", status, code, detail: "/game/k: Zzyzx", errors: errors.map(error => ({ detail: "Zzyzx", ...error })) },
 });

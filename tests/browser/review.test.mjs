@@ -17,11 +17,11 @@ test("a game turned where most was lost for more than a move", () => {
     const row = (ply, label, best, score) => ({ ply, player: ply % 2 ? "X" : "O", label, best: [{ move: { cell: 1 }, score: best }], score });
     const given = [row(51, "blunder", about(0.2), { outcome: "loss", plies: 6, expected: 0 }), row(52, "blunder", win, about(0.9)), row(53, "best", about(0.1), about(0.1))];
     assert.equal(turningPoint([row(39, "blunder", win, about(0.36)), row(40, "best", about(0.64), about(0.64)), ...given], "O")?.ply, 39);
-    // The last of equals, and what is not given back.
+    // The last of equals, and a mistake that is not given back.
     const lost = { outcome: "loss", plies: 6, expected: 0 };
     assert.equal(turningPoint([row(1, "blunder", about(0.5), lost), row(2, "best", win, win), row(7, "blunder", about(0.5), lost)], "O")?.ply, 7);
     assert.equal(turningPoint([row(7, "good", about(0.5), about(0.5))], "O"), null);
-    // Who was as good as lost and lets the other side win soon, or was as good as winning and misses a win.
+    // A side that is as good as lost and lets the other side win soon, or is as good as winning and misses a win.
     const soon = { outcome: "win", plies: 3, expected: 1 };
     const [gave, missed, little] = [row(9, "inaccuracy", about(0.04), lost), row(11, "inaccuracy", soon, about(0.97)), row(13, "inaccuracy", about(0.5), about(0.44))];
     assert.deepEqual([gave, missed, little].map(move => inLabel(move).text), ["gave in early", "missed a quick win", "a little worse"]);
@@ -163,7 +163,7 @@ for (const [device, viewport] of Object.entries({ upright: TABLET, across: { wid
             await page.click("#back");
             await page.locator(`[data-ply="${ply}"][aria-current=step]`).waitFor();
             await page.locator(".move-detail", { hasText: await page.locator(`[data-ply="${ply}"] b`).textContent() }).waitFor();
-            // What the position's own analysis adds comes later, and the panel scrolls after it.
+            // The position's own analysis comes later, and the panel scrolls after it.
             const areInSight = ([top, bottom]) => [".move-detail", "[aria-current=step]", ".game-graph"].every(selector => {
                 const box = document.querySelector(selector).getBoundingClientRect();
                 return box.top >= top && box.bottom <= bottom;
@@ -391,7 +391,7 @@ test("a move of a reviewed position has one chance: that of the review, in the l
         await page.locator("summary", { hasText: "All moves" }).click();
         await page.locator(".lines .line-name", { hasText: `${move.name} gives a chance of ${percent(score)}` }).waitFor();
         await page.locator("summary", { hasText: "All moves" }).click();
-        // Of the move before the words say what it gave away, not what the position is worth: that stands in the bar.
+        // The words on the move before say how much it gave away, not the value of the position: that stands in the bar.
         const detail = await page.locator(".move-detail").textContent();
         assert.doesNotMatch(detail.replace(/fell from \d+ to \d+/, ""), /\d\u00a0%/);
         if (["best", "good", "only-move"].includes(moves[ply - 2].label)) assert.doesNotMatch(detail, /fell from/);

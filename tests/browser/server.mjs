@@ -57,7 +57,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const TABLET = { width: 820, height: 1180 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Waits end when what they wait for is there: a long one costs only a test that fails, and a busy machine needs it, above all for reviews of Gomoku. */
+/** Waits end as soon as their event comes: a long one costs only a test that fails, and a busy machine needs it, above all for reviews of Gomoku. */
 export const WAIT_MS = 120_000;
 
 /** Hardly any day, and hardly any number, has no puzzle of its theme: then the page asks for another one, and the browser notes the refusal. */
@@ -65,7 +65,7 @@ export const NO_SUCH_PUZZLE = /status of 422/;
 
 /**
  * A page on the service in a fresh profile. `close` fails if it said anything on the console, threw, or sent a request to
- * any other origin. `expected`: what it may say all the same.
+ * any other origin. `expected`: console messages that are allowed.
  */
 export async function openPage(browser, origin, path, { viewport = DESKTOP, scheme = "light", expected = /^$/, ...options } = {}) {
     const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: "reduce", ...options });

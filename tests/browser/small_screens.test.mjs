@@ -17,7 +17,7 @@ const WON = "/?game=connect-four&o=beginner&moves=a1,b1,a2,b2,a3,b3";
 const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
 /** How far the page goes beyond its window. */
 const beyond = page => page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
-/** Fails for what is not whole in the window, above the places if they are there. */
+/** Fails for an element that is not whole in the window, above the places if they are there. */
 async function whole(page, ...selectors) {
     const { width, height } = page.viewportSize();
     const bar = await page.locator(".tabs-bar").isVisible() ? (await boxOf(page, ".tabs-bar")).y : height;
@@ -306,7 +306,7 @@ test("Back closes what lies over the page, and then leads where it would have le
     await page.goBack();
     await page.locator("#way-play").waitFor();
     assert.equal(new URL(await addressOf(page)).search, "");
-    // What is chosen in it is one entry, as elsewhere.
+    // A choice in it is one entry, as elsewhere.
     await page.click('#games [value="own"]');
     await page.click('#sheet [data-game="qubic"]');
     await page.waitForFunction(() => location.search.includes("qubic"));

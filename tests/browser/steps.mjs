@@ -1,15 +1,15 @@
-// What tests do and see on the page, in words.
+// Steps and looks of the tests on the page, in words.
 
 import { WAIT_MS } from "./server.mjs";
 
 /**
- * What a function reads from all elements of a selector, in one step: a locator looks for them in one and reads in another, by which time
+ * The result of a function of all elements of a selector, in one step: a locator looks for them in one and reads in another, by which time
  * the page may have drawn anew and the elements are those of before.
  */
 export const readAll = (page, selector, read, ...rest) =>
     page.evaluate(`(${read})([...document.querySelectorAll(${JSON.stringify(selector)})], ...${JSON.stringify(rest)})`);
 
-/** Controls in sight, outside the board, by what they are called. */
+/** The names of the controls in sight, outside the board. */
 export const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
     const { top, bottom, width } = one.getBoundingClientRect();
     return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
@@ -24,7 +24,7 @@ export const taken = (page, count) => page.waitForFunction(wanted => document.qu
 /** The board, cell by cell from the top left. */
 export const board = page => readAll(page, "[data-cell]", cells =>
     cells.toSorted((a, b) => a.dataset.cell - b.dataset.cell).map(one => one.dataset.stone).join(""));
-/** Chooses a game in the sheet of all games, and waits until it begins: when the sheet has gone, and the service has said what its board is. */
+/** Chooses a game in the sheet of all games, and waits until it begins: when the sheet has gone, and the service has described its board. */
 export const chooseGame = async (page, name) => {
     await page.click("#more");
     await page.click("#sheet-games");
@@ -41,7 +41,7 @@ export const openTools = async (page, name) => {
 /** The address as the page itself has it: a test is told of a new one later than that. */
 export const addressOf = page => page.evaluate(() => location.href);
 export const queryOf = async page => new URL(await addressOf(page)).searchParams;
-/** The text that an act copies. What the clipboard held before is none. */
+/** The text that an act copies, never a former one of the clipboard. */
 export async function copied(page, act) {
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await act();
@@ -50,7 +50,7 @@ export async function copied(page, act) {
         if (text || Date.now() > end) return text;
     }
 }
-/** Timers of so many milliseconds end when what this returns is called: what stands for a moment stands until a test has seen it. */
+/** Timers of so many milliseconds end when the returned function is called: a notice that stands for a moment stands until a test has seen it. */
 export async function holdTimers(page, ms) {
     const hold = held => {
         const real = window.setTimeout;
@@ -61,7 +61,7 @@ export async function holdTimers(page, ms) {
     await page.evaluate(hold, ms);
     return () => page.evaluate(() => window.ends.splice(0).forEach(end => end()));
 }
-/** What the service answers. */
+/** An answer of the service. */
 export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
 /** Lets a search run for so long, in milliseconds, by the controls of this part of the page. */
 export const searchFor = async (page, controls, movetime) => {
@@ -92,13 +92,13 @@ export const solve = async page => {
     }
 };
 
-/** Closes what lies over the page, and waits until its entry in the browser's history has gone: a navigation before that would be taken back. */
+/** Closes the dialog over the page, and waits until its entry in the browser's history has gone: a navigation before that would be taken back. */
 export const escape = async page => {
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("dialog[open]") && !history.state?.dialog);
 };
 
-/** Lets searches of an endpoint end at a depth, whatever the page asks. */
+/** Lets searches of an endpoint end at a depth, in place of the page's own limits. */
 export const endAt = (page, endpoint, depth, change = answer => answer) => page.route(`**/v1/${endpoint}*`, async route => {
     const url = new URL(route.request().url());
     url.searchParams.set("depth", String(depth));

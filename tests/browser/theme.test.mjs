@@ -1,4 +1,4 @@
-// The colours that a visitor chooses, and the page as one that is installed: what it says without a network.
+// The colours that a visitor chooses, and the installed page without a network.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// A phone under a finger: what small cells need, and what a finger must not leave behind.
+// A phone under a finger: help with small cells, and no traces of a finger.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

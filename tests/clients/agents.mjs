@@ -28,14 +28,14 @@ async function printedBy(text) {
 }
 
 if (only === '--refused') {
-  // The program that expects refusals says what the service said.
+  // The program that expects refusals prints the service's words.
   const said = await printedBy(programs.at(-1));
   assert.ok(said.length === 1 && said[0].includes(words), said.join('\n'));
   console.log(`TypeScript SDK, refused: ${said[0]}`);
   process.exit();
 }
 
-// The programs of docs/guide.md print what they say.
+// The programs of docs/guide.md print their documented output.
 for (const text of only === '--limited' ? programs.slice(-1) : programs) assert.deepEqual(await printedBy(text), [...text.matchAll(/console\.log.*?; \/\/ (.*)$/gm)].map(([, line]) => line));
 console.log('TypeScript SDK: the programs of the guide');
 if (only === '--limited') process.exit();

@@ -56,7 +56,7 @@ def printed_by(program: str, address: str) -> list[str]:
 
 
 def check_guide(address: str, programs: list[str]) -> None:
-    """The programs of docs/guide.md print what they say."""
+    """The programs of docs/guide.md print their documented output."""
     for program in programs:
         printed = printed_by(program, address)
         assert printed == re.findall(r"# prints (.*)", program), printed
@@ -73,7 +73,7 @@ def check_types(programs: list[str]) -> None:
 
 
 def check_refused(address: str, program: str, words: str) -> None:
-    """The program that expects refusals says what the service said."""
+    """The program that expects refusals prints the service's words."""
     printed = printed_by(program, address)
     assert len(printed) == 1 and words in printed[0], printed
     print(f"Python SDK, refused: {printed[0]}")

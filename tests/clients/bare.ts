@@ -6,7 +6,7 @@ import { LocalClient } from "inarow/local";
 import { Engine } from "inarow/engine";
 import { move } from "inarow/offline";
 
-/** What a form has may be missing, with `exactOptionalPropertyTypes`, too. */
+/** Values of a form may be undefined, with `exactOptionalPropertyTypes`, too. */
 export const options = (engine: LocalClientOptions["engine"], tableMib: number | undefined, settings?: LocalSettings): LocalClientOptions =>
     ({ engine, settings: settings ?? { tableMib, movetimeMsMax: undefined, movetimeMsDefault: undefined }, timeoutMs: undefined });
 

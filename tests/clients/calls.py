@@ -29,7 +29,7 @@ from inarow_client.models import (
 
 
 def main() -> None:
-    """Prints what a program would show of each answer."""
+    """Prints the parts of each answer that a program would show."""
     client = Client(sys.argv[1], raise_on_unexpected_status=True)
 
     best = get_move.sync(client=client, board="XO.......", turn=Player.X)

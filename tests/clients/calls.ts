@@ -40,7 +40,7 @@ export class Client {
     }
 }
 
-/** Every endpoint once; returns what a front end would show of it. */
+/** Every endpoint once; returns the parts that a front end would show. */
 export async function everything(client: Client): Promise<string[]> {
     const shown: string[] = [];
 

@@ -25,7 +25,7 @@ from inarow_generated.exceptions import UnprocessableEntityException
 
 
 def main() -> None:
-    """Prints what a program would show of each answer."""
+    """Prints the parts of each answer that a program would show."""
     client = ApiClient(Configuration(host=sys.argv[1]))
     play = PlayApi(client)
 

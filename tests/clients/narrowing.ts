@@ -1,4 +1,4 @@
-// The answers of clients/js are unions: what one member says narrows the others, as a program would write it.
+// The answers of clients/js are unions: the value of one member narrows the others, as a program would write it.
 
 import { Client, mistakes, Problem, Unreachable } from "inarow";
 import type {
@@ -82,7 +82,7 @@ export async function together(client: Client): Promise<string> {
     return `${best.status === 200 ? best.body.move?.name : best.problem.detail} ${ranked.body.lines.length}`;
 }
 
-/** The status tells which results are answers, whatever their kind; a position has the parts that it was asked for. */
+/** The status tells which results are answers, of any kind; a position has the parts that it was asked for. */
 export async function separated(client: Client, requests: BatchedRequest[]): Promise<unknown[]> {
     const { results: [whole, parts] } = await client.batch({ requests: [{ kind: "position" }, { kind: "position", fields: ["moves"] }] });
     if (whole.status !== 200 || parts.status !== 200) return [];
@@ -118,7 +118,7 @@ export async function listed(client: Client | LocalClient, request: PositionRequ
     return [constant.legalMoves.length, constant.game.k, chosen.position.turn, chosen.moves?.toFixed(), general.symmetry?.orbit, some.symmetry?.orbit, whole.symmetry.orbit, (await client.position()).moves.toFixed()];
 }
 
-/** What a form has may be missing, also with `exactOptionalPropertyTypes`. */
+/** Values of a form may be undefined, also with `exactOptionalPropertyTypes`. */
 export const chosen = (depth: number | undefined, board: readonly string[] | undefined): MoveRequest => ({ depth, board, game: { width: 3, height: 3, k: 3, misere: undefined } });
 
 export const client = (key: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => new Client("", { key, timeoutMs: undefined }).games({ signal });
@@ -138,7 +138,7 @@ export function kindOf(error: unknown): string {
 export const notAway: Unreachable = new Problem({ title: "", status: 503, code: "saturated" });
 export const closed: [Same<Fault["code"], ErrorCode>, string extends ErrorCode ? never : true, string extends Problem["code"] ? never : true] = [true, true, true];
 
-/** What platforms have fits. */
+/** Types of the platforms fit. */
 export const onPlatform = (address: URL, module: WebAssembly.Module, signal: AbortSignal): unknown[] => [
     new Client(address, { fetch }).games({ signal }),
     new LocalClient({ engine: address }),
@@ -149,7 +149,7 @@ export const onPlatform = (address: URL, module: WebAssembly.Module, signal: Abo
 /** The game of an answer is one of a request. */
 export const again = async (client: Client): Promise<unknown> => client.move({ game: (await client.move()).game });
 
-/** What is asked for is there. */
+/** Parts that are asked for are there. */
 export async function explained(client: Client | LocalClient, whether: boolean, request: ReviewRequest): Promise<unknown[]> {
     const { solution } = await client.puzzle({ seed: 1, solution: true });
     // @ts-expect-error It was not asked for.
@@ -176,7 +176,7 @@ export async function explained(client: Client | LocalClient, whether: boolean, 
     return [general, solution.move.name, moves.map(({ text, reasons }) => text.trim() + reasons.length), best.reasons.length, best.move?.name, lines[0]?.reasons.length, texts];
 }
 
-/** What the service would refuse. */
+/** Requests that the service would refuse. */
 export async function refused(client: Client): Promise<unknown[]> {
     // @ts-expect-error One of the two.
     const both: MoveRequest = { level: "club", skill: 50 };
@@ -209,8 +209,8 @@ export const patient = (): unknown => new Client("", {
     onFallback: ({ endpoint, cause }) => `${endpoint} ${errorReason(cause)}`,
 }).review({ moves: "b2" }, { timeoutMs: 30_000, onRetry: ({ seconds }) => `${seconds}` });
 
-/** What players read. */
+/** Words for players. */
 export const worded = ({ score }: MoveAnswer, error: unknown): string[] => [scoreWords(score), scoreWords(score, { X: "Red", O: "Yellow" }), errorMessage(error)];
 
-/** What people read of a move. */
+/** Words on a move. */
 export const judged = ({ label, text }: ReviewedMove): string => withNames(`${labelWords[label]}: ${text ?? ""}`, { X: "Red" });

@@ -7,7 +7,7 @@ import type { components, paths } from "inarow-api";
 type Schemas = components["schemas"];
 /** The fields of a query, which the client writes as text. */
 type Query<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Fields } } } ? Fields : never;
-/** A request as it is sent: what is undefined is left out, a move of an answer becomes its name, and a `Date` its day. */
+/** A request as it is sent: undefined members are left out, a move of an answer becomes its name, and a `Date` its day. */
 type Sent<T> = T extends Date ? string : T extends { readonly cell: number; readonly name: string } ? string : T extends object ? { -readonly [Key in keyof T]: Sent<Exclude<T[Key], undefined>> } : T;
 type Keys<T> = T extends unknown ? keyof T : never;
 /** `true` where every value of ours is one of the contract's, and the members are the same. */
@@ -20,7 +20,7 @@ type Status<Path> = Path extends unknown ? { [Method in keyof Path]-?: Path[Meth
 /** Those of problems; 404 and 405 are of no path. */
 type Refused = Exclude<Status<paths[keyof paths]>, 200 | 204 | 304> | 404 | 405;
 
-/** Which types agree with the schema of their name. */
+/** The types that agree with the schema of their name. */
 interface Fitting {
     // Requests.
     Rules: Fits<Sent<ours.Rules>, Schemas["Rules"]>;

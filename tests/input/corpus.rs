@@ -1,4 +1,4 @@
-//! Replays what the fuzz targets have found worth keeping, in `fuzz/corpus`: one folder for each target.
+//! Replays the inputs that the fuzz targets have kept in `fuzz/corpus`: one folder for each target.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Whatever bytes arrive, the service answers as the contract says: random requests, and what the fuzz targets have found.
+//! The service answers any bytes as the contract says: random requests, and findings of the fuzz targets.
 
 mod corpus;
 #[path = "../service/fuzz.rs"]

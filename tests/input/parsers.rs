@@ -1,4 +1,4 @@
-//! Whatever arrives as JSON or as a query: no fault of the service, always a problem document that names the field, and
+//! Any JSON and any query: no fault of the service, always a problem document that names the field, and
 //! the same meaning either way. Every answer is held against `openapi.yaml`.
 
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
 static APP: LazyLock<Router> = LazyLock::new(|| {
-    // What has a best answer so far ends early; trees, counts and puzzles have none and are bounded by their sizes alone.
+    // Searches that have a best answer so far end early; trees, counts and puzzles have none and are bounded by their sizes alone.
     // Threads are never wanting, so that nothing is refused for want of one.
     let limits = ServerLimits {
         workers: 16,
@@ -50,7 +50,7 @@ fn verdict(answer: &Answer) -> (u16, Vec<String>) {
     (status, errors.iter().map(|error| error["pointer"].as_str().expect("a pointer").to_owned()).collect())
 }
 
-/// Any JSON, with a taste for what requests are made of.
+/// Any JSON, with a preference for the parts of requests.
 fn anything() -> impl Strategy<Value = Value> {
     let number = prop_oneof![
         any::<i64>().prop_map(Value::from),
@@ -94,7 +94,7 @@ proptest! {
         }
         let (status, pointers) = verdict(&post(path, body.to_string()));
         prop_assert!(matches!(status, 200 | 422), "{path} {field} {value}: {status}");
-        // Only what is there, or is missing for want of it, is to blame.
+        // Only the field that is there, or one that is missing for want of it, is to blame.
         let own = format!("/{field}");
         let of_it = |pointer: &String| *pointer == own || pointer.starts_with(&format!("{own}/"));
         if status == 422 && value != Value::Null {

@@ -19,7 +19,7 @@ fn extended() -> BTreeSet<&'static str> {
     names
 }
 
-/// Visits every object below a value that has a shape; `closed` says whether what holds it is closed or open as a whole.
+/// Visits every object below a value that has a shape; `closed` says whether its container is closed or open as a whole.
 fn check(value: &'static Value, closed: bool, open: &BTreeSet<&str>, place: &str) {
     if let Value::Array(values) = value {
         values.iter().for_each(|value| check(value, false, open, place));

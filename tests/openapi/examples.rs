@@ -127,7 +127,7 @@ async fn every_example_is_the_real_answer() {
     assert!(cases.len() >= 80);
 }
 
-/// Bodies shown as valid are valid, and those of refused requests too: what a schema can refuse needs no example.
+/// Bodies shown as valid are valid, and those of refused requests too: a request that a schema can refuse needs no example.
 #[test]
 fn request_examples_satisfy_their_schema() {
     for case in documented().into_iter().chain(filed()).filter(|case| case.request.method == Method::POST) {

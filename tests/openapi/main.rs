@@ -1,4 +1,4 @@
-//! Holds code and `openapi.yaml` together: what one has and the other has not fails here, and every example is executed and
+//! Holds code and `openapi.yaml` together: a part that only one of them has fails here, and every example is executed and
 //! compared with the real answer.
 
 mod closed;

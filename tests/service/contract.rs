@@ -34,7 +34,7 @@ const COMMON_HEADERS: [&str; 12] = [
     "ratelimit",
 ];
 
-/// An answer of the service, whoever sent the request.
+/// An answer of the service, with method and path of its request.
 #[derive(Debug)]
 pub struct Seen<'a> {
     pub method: &'a Method,
@@ -82,7 +82,7 @@ pub fn at(pointer: &str) -> &'static Value {
     SPEC.pointer(pointer).unwrap_or_else(|| panic!("openapi.yaml has no {pointer}"))
 }
 
-/// What the contract says is wrong with a value of one of its schemas, given by its pointer.
+/// The faults of a value by one of the contract's schemas, given by its pointer.
 pub fn schema_faults(pointer: &str, value: &Value) -> Vec<String> {
     static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
     let validator = {
@@ -150,7 +150,7 @@ fn is_html(seen: &Seen) -> bool {
     seen.headers.get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
-/// What the contract says in prose of paths and methods that it does not have.
+/// Faults of an answer about a path or method that the contract does not have, by its prose.
 fn undocumented_operation(seen: &Seen, path: Option<&Value>) -> Vec<String> {
     let preflight = seen.method == Method::OPTIONS && matches!(seen.status, 200 | 204);
     let (expected, code) = match path {
@@ -182,7 +182,7 @@ fn undocumented_operation(seen: &Seen, path: Option<&Value>) -> Vec<String> {
     faults
 }
 
-/// What holds for every answer: a request id, and a problem that agrees with the status line.
+/// Faults by the rules for every answer: a request id, and a problem that agrees with the status line.
 fn common_faults(seen: &Seen) -> Vec<String> {
     let mut faults = Vec::new();
     let id = seen.headers.get("x-request-id").and_then(|value| value.to_str().ok());

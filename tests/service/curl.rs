@@ -6,7 +6,7 @@ use axum::http::{Method, Request, header};
 /// Where the documents say that the service listens.
 const ORIGIN: &str = "http://127.0.0.1:8080";
 
-/// What a `curl` command line would send.
+/// The request of a `curl` command line.
 #[derive(Clone, Debug)]
 pub struct Curl {
     pub method: Method,

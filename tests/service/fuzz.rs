@@ -1,4 +1,4 @@
-//! What every answer must be, whatever was asked: the body of the fuzz targets in `fuzz/`, whose corpus `tests/input/corpus.rs`
+//! The demands on every answer to any request: the body of the fuzz targets in `fuzz/`, whose corpus `tests/input/corpus.rs`
 //! replays.
 
 use std::sync::{Arc, LazyLock};
@@ -97,7 +97,7 @@ fn rules(data: &[u8]) {
     get("/v1/position", &[("game", text)]);
 }
 
-/// The first byte chooses where it goes, the second what is wanted; the rest is the body or the query.
+/// The first byte chooses the endpoint, the second the media type; the rest is the body or the query.
 fn request(data: &[u8]) {
     let &[place, accept, ref rest @ ..] = data else { return };
     let accept = ACCEPTS[usize::from(accept) % ACCEPTS.len()];

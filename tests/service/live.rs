@@ -1,4 +1,4 @@
-//! The service on a port of this machine, and clients that do what no well-behaved library would.
+//! The service on a port of this machine, and clients that behave as no good library would.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -13,7 +13,7 @@ use tokio::task::{JoinHandle, block_in_place};
 
 use super::{state, unhurried};
 
-/// How long the tests wait for what must happen. Only a hang takes so long, even on a machine with other things to do.
+/// How long the tests wait for an event that must come. Only a hang takes so long, even on a machine with other things to do.
 pub const PATIENCE: Duration = Duration::from_secs(1_800);
 
 /// Longer than [`PATIENCE`]: a search with this time ends because it is stopped, not because its time is over.

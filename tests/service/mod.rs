@@ -1,4 +1,4 @@
-//! What the tests of the HTTP interface share: the service in process, and a way to ask it.
+//! Shared by the tests of the HTTP interface: the service in process, and a way to ask it.
 
 pub mod contract;
 pub mod curl;
@@ -57,7 +57,7 @@ pub fn state(limits: ServerLimits) -> Arc<AppState> {
     exact_state(unhurried(limits))
 }
 
-/// The service exactly as it is by default, its times included: for what it says of its limits, never for a search.
+/// The service exactly as it is by default, its times included: for its words on limits, never for a search.
 pub fn default_app() -> Router {
     http::app(exact_state(ServerLimits::DEFAULT), http::AppOptions::default())
 }
@@ -128,7 +128,7 @@ pub async fn contract_get(app: &Router, target: &str) -> Bytes {
     answer.body
 }
 
-/// An answer without what differs from one time to the next: the time of a search, the id of a request, and how many cores
+/// An answer without the values that differ from one time to the next: the time of a search, the id of a request, and how many cores
 /// the machine has.
 pub fn without_accidents(mut answer: Value) -> Value {
     match &mut answer {

@@ -1,4 +1,4 @@
-//! JSON in which no object has a member twice: what readers make of one that has is up to them.
+//! JSON in which no object has a member twice: readers differ on a repeated member.
 
 use std::collections::BTreeSet;
 use std::fmt;

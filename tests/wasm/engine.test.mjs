@@ -1,4 +1,4 @@
-// What surrounds an answer: problems, streams, cancelling, time, and an engine that fails.
+// The engine around its answers: problems, streams, cancelling, time, and an engine that fails.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -19,7 +19,7 @@ function requestOf(header, board) {
   return { game, board, algorithm, ...(heuristic === "default" ? {} : { heuristic }), ...limit };
 }
 
-/** What each line says besides the request. */
+/** Options of each line besides the request. */
 const WAYS = {
   move: {},
   "few nodes": { nodes: 400 },

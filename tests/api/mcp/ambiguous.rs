@@ -105,7 +105,7 @@ async fn games_are_said_with_their_gravity() {
     }
 }
 
-/// What is not of the moves is left out, wherever they stand, and what a refusal of a text says is what stood there.
+/// Text around the moves is left out, and a refusal of a text quotes it.
 #[tokio::test]
 async fn texts_of_moves_have_one_reading() {
     for (text, expected) in [
@@ -149,7 +149,7 @@ async fn texts_of_moves_have_one_reading() {
     }
 }
 
-/// Which side is X is said where a call names sides by their colours.
+/// Answers say which colour is X where a call names sides by their colours.
 #[tokio::test]
 async fn colours_are_said_to_be_sides() {
     let row = |stones: &str| format!("{}{stones}", ".......\n".repeat(5));

@@ -1,10 +1,10 @@
-//! Games as people say them, and what to send in place of one that is not clear.
+//! Games as people say them, and remedies for one that is not clear.
 
 use serde_json::{Value, json};
 
 use super::{call, refused};
 
-/// What people call a game is it, where nothing else can be meant; the answer says which it is.
+/// A game's common names are understood where nothing else can be meant; the answer says which game it is.
 #[tokio::test]
 async fn games_with_one_reading_are_understood() {
     for (game, expected) in [

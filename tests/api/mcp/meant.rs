@@ -1,4 +1,4 @@
-//! What answers say of how a call was read, and what is refused with each of its readings.
+//! Answers that say how a call was read, and refusals that name each of its readings.
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ async fn pairs_of_a_text_are_coordinates() {
     }
 }
 
-/// Which side a number or a letter is, where a call does not say X and O.
+/// Answers say which side a number or a letter is, where a call does not say X and O.
 #[tokio::test]
 async fn sides_of_numbers_and_letters_are_told() {
     for (arguments, words) in [

@@ -1,4 +1,4 @@
-//! What would be read as another game or another position is refused, or said.
+//! Calls that could be read as another game or another position are refused, or the answer says the reading.
 
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ async fn names_of_other_boards_are_no_sides_with_numbers() {
     assert_eq!(values["records"]["moves"], "4 7 9");
 }
 
-/// Red is X and yellow is O, whoever began.
+/// Red is X and yellow is O, with either side to begin.
 #[tokio::test]
 async fn colours_keep_their_sides() {
     let rows = |row: &str| format!("{}{row}", ".......\n".repeat(5));

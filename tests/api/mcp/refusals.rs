@@ -120,7 +120,7 @@ async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
             "{lines}"
         );
     }
-    // What the schema allows is taken on every board.
+    // Every board takes all values that the schema allows.
     for (lines, moves, count) in [(json!(3.0), json!([]), 3), (json!(15), json!([]), 9), (json!(20), json!(["b2"]), 8)]
     {
         let arguments = json!({"multiPv": lines, "moves": moves});
@@ -150,7 +150,7 @@ async fn what_stands_beside_the_arguments_is_refused() {
     );
     assert!(refused(json!({"name": 3})).await.starts_with("params.name is not a string"));
     assert!(refused(json!({"name": "best_move", "arguments": "{}"})).await.contains("send the object itself"));
-    // What the protocol has there.
+    // A member of the protocol.
     let allowed = json!({"name": "describe_position", "arguments": {}, "_meta": {"progressToken": 1}});
     assert_eq!(ask(&app(), "tools/call", &allowed).await["result"]["isError"], false);
     let batch = sent(&app(), &[], r#" [{"jsonrpc": "2.0", "id": 1, "method": "ping"}]"#).await;
@@ -159,7 +159,7 @@ async fn what_stands_beside_the_arguments_is_refused() {
     assert_eq!(error["message"], "a batch is not read here; send one message at a time");
 }
 
-/// Remedies of tools are what their schemas allow.
+/// The schemas of tools allow their remedies.
 #[tokio::test]
 async fn cells_and_columns_by_number() {
     let told = async |arguments: Value| {
@@ -264,7 +264,7 @@ async fn a_saturated_tool_says_when_to_try_again() {
     running.abort();
     waiting.abort();
     until(|| tally.running.load(Relaxed) == 0 && tally.queued.load(Relaxed) == 0).await;
-    // What cannot succeed later does not say so.
+    // A refusal that is final recommends no retry.
     let (text, problem, _) = call_at(&app, "best_move", &json!({"moves": ["b2", "b2"]})).await;
     assert!(!text.contains("Try again") && problem["retryAfter"].is_null(), "{text}");
 }

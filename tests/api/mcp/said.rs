@@ -522,7 +522,7 @@ async fn gravity_may_be_forgotten_on_other_boards() {
     }
 }
 
-/// Every error of a review says what speaks against it.
+/// Every error of a review has a reason against it.
 #[tokio::test]
 async fn a_review_has_a_reason_against_each_error() {
     let (text, values) =

@@ -1,4 +1,4 @@
-//! The schemas of the tools: what strict clients and model providers accept.
+//! The schemas of the tools: strict clients and model providers accept them.
 
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ async fn strict_clients_accept_every_schema() {
         }
     }
     assert_eq!(found, [""; 0]);
-    // The walk reaches the parts and sees what it looks for.
+    // The walk reaches the parts and finds their faults.
     faults(
         &json!({"anyOf": [{"type": "object", "properties": {"a": {"type": "array", "items": {"type": ["null"]}}}}]}),
         "",

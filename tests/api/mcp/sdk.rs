@@ -1,4 +1,4 @@
-//! What the client of the protocol's Rust SDK makes of it.
+//! The client of the protocol's Rust SDK as a caller of `/mcp`.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::service::live::{Live, PATIENCE};
 
-/// What the SDK's own client makes of it, over a connection.
+/// The SDK's own client plays over a connection.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_client_of_the_sdk_plays() {
     use rmcp::ServiceExt as _;

@@ -14,7 +14,7 @@ fn meta() -> Value {
     json!({VERSION_KEY: VERSION, CAPABILITIES_KEY: {}, "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"}})
 }
 
-/// Sends a request with these headers, whatever its body says.
+/// Sends a request with these headers, also where they contradict its body.
 async fn exchange(headers: &[(&str, &str)], method: &str, params: &Value) -> Answer {
     let mut request = Request::post("/mcp").header("content-type", "application/json");
     for (name, value) in headers {
@@ -35,7 +35,7 @@ async fn ask(method: &str, mut params: Value) -> Answer {
     exchange(&headers, method, &params).await
 }
 
-/// The result of a request, which has what all results have.
+/// The result of a request, with the members of all results checked.
 async fn result(method: &str, params: Value) -> Value {
     let answer = ask(method, params).await;
     assert_eq!(answer.status, 200, "{method}");

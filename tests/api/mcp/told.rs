@@ -1,4 +1,4 @@
-//! What agents are told of moves is true, and each thing once; what they send by another name is named.
+//! Facts about moves that agents read are true, and said once; arguments under another name get the right one.
 
 use serde_json::json;
 
@@ -60,7 +60,7 @@ async fn a_result_that_the_board_contradicts_is_told() {
             Some(contradicted("O won", "X won")),
         ),
         (json!({"moves": format!("{won} 1-0")}), None),
-        // Who has not lost may resign, and who has not won may agree on a draw.
+        // A side that has not lost may resign, and sides without a win may agree on a draw.
         (json!({"moves": "b2 a1 c2 0-1"}), None),
     ] {
         let (text, _) = call("convert_record", arguments.clone()).await;

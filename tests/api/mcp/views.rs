@@ -1,4 +1,4 @@
-//! Boards inside the chat: what a client that announces MCP Apps (SEP-1865) gets, and that no other client notices.
+//! Boards inside the chat: a client that announces MCP Apps (SEP-1865) gets them, and no other client notices.
 
 use axum::Router;
 use axum::body::Body;

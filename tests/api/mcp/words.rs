@@ -1,4 +1,4 @@
-//! What agents read: scores of levels, lines that won, errors of reviews, puzzles that are checked, answers that are sent back.
+//! The texts for agents: scores of levels, lines that won, errors of reviews, puzzles that are checked, answers that are sent back.
 
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ async fn a_review_says_why() {
     assert_eq!(values["moves"][1]["best"][0], "a3");
     assert!(values["moves"][1]["reasons"][0].as_str().unwrap().starts_with("Gives X the win"), "{values}");
     assert!(values["moves"][0].get("best").is_none() && text.contains("1. X b2: best\n"), "{text}");
-    // A long game: what was right is counted.
+    // A long game: right moves are counted.
     let columns = "1111112222227333333444444766".chars().map(|column| column.to_string()).collect::<Vec<_>>();
     let (_, whole) = call("describe_position", json!({"game": "connect-four", "moves": columns})).await;
     assert_eq!(whole["position"]["status"], "ongoing");

@@ -1,6 +1,6 @@
 //! Requests that cost the service as much as its default limits allow, for tests and for the load suite.
 //!
-//! Their searches visit few positions, so that what costs is the work around a search.
+//! Their searches visit few positions, so that the cost is the work around a search.
 
 mod answers;
 mod batches;
