@@ -1,6 +1,6 @@
 import type { Algorithm, HeuristicName, PositionPart, Preset, Rules, Side } from "./requests.js";
 
-/** What the answer's game has besides if it is a list of lines: its size, and what it was generated from. */
+/** Further members of an answer's game that is a list of lines: its size, and the rules that generated it. */
 export interface LinesInfo {
   cells?: number;
   lineCount?: number;
@@ -92,7 +92,7 @@ export interface Search {
   cutoffs: number;
   /** Null in an answer that caches may keep. */
   timeMs: number | null;
-  /** Whether the whole tree was searched or validly pruned, so that the score is final; `stop` says what ended the search. */
+  /** Whether the whole tree was searched or validly pruned, so that the score is final; `stop` names the limit that ended the search. */
   complete: boolean;
   /** `queue`: half of `movetime` or more passed before a thread was free, or all of a batch's time, so the answer may be no better than at depth 1. */
   stop: "solved" | "depth" | "nodes" | "movetime" | "cancelled" | "queue";
@@ -121,7 +121,7 @@ export interface Reason {
 /** Why a move is worse than the best one. */
 export interface Refutation {
   kind: "allows" | "allows-before" | "loses-to" | "makes" | "stops" | "prepares" | "is-stopped" | "fact" | "line";
-  /** What is made or stopped, such as `an open three`; absent for `fact` and `line`. */
+  /** The threat that is made or stopped, such as `an open three`; absent for `fact` and `line`. */
   threat?: string;
   /** Of `makes`, `stops` and `fact` the better move; else the move played and those after it that show it. */
   moves: Move[];
@@ -174,7 +174,7 @@ export interface AnalysisAnswer {
   search: Search | null;
 }
 
-/** Of a request with `explain: true`: what it adds is there. `reasons` is empty where no fact of the list holds: have words of your own for it. */
+/** Of a request with `explain: true`, whose members are present. `reasons` is empty where no fact of the list holds: have words of your own for it. */
 export type ExplainedMove = MoveAnswer & { reasons: Reason[] };
 export interface ExplainedLine extends RankedLine {
   reasons: Reason[];
@@ -190,7 +190,7 @@ export interface LineValue {
   value: number;
 }
 
-/** What a heuristic says of a position without a search. */
+/** The value of a position by a heuristic, without a search. */
 export interface StaticValue {
   name: HeuristicName | "custom";
   value: number;
@@ -249,7 +249,7 @@ export type ReviewLabel =
   | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "only-move" | "missed-win" | "threw-away-draw" | "prolonged" | "hastened";
 export type Outcome = Score["outcome"];
 
-/** What a move gave away: `result` of its side's chances, `plies` by which a lost game is shorter or a won one longer. */
+/** The cost of a move: `result` in its side's chances, `plies` by which a lost game is shorter or a won one longer. */
 export interface MoveCost {
   /** With the best move, for the side that moved; `unknown` unless proven. */
   before: Outcome;
@@ -272,11 +272,11 @@ export interface ReviewedMove {
   player: Side;
   move: Move;
   score: Score;
-  /** The move and what follows, as far as it is known. */
+  /** The move and the best play after it, as far as it is known. */
   pv: Move[];
   /**
    * Proven: `best`, `only-move` (all others have a worse outcome), `missed-win`, `threw-away-draw`, `prolonged` and `hastened` (the same outcome,
-   * later or sooner). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on; what is proven against a move makes an `inaccuracy` at least.
+   * later or sooner). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on; a proof against a move makes it an `inaccuracy` at least.
    */
   label: ReviewLabel;
   cost: MoveCost;
@@ -314,7 +314,7 @@ export interface ReviewAnswer {
   timeMs: number | null;
 }
 
-/** Of a request with `explain: true`: what it adds is there. */
+/** Of a request with `explain: true`, whose members are present. */
 export interface ExplainedReviewedMove extends ReviewedMove {
   text: string;
   reasons: Reason[];

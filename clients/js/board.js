@@ -1,4 +1,4 @@
-// Boards along a list of moves, and names of cells, without a call. What is legal beyond free cells and falling stones, the service says.
+// Boards along a list of moves, and names of cells, without a call. They check free cells and falling stones; all other rules the service checks.
 
 const SIZES = {
   "tic-tac-toe": [3, 3],

@@ -25,7 +25,7 @@ export interface Reply {
 
 export interface EngineOptions {
   settings?: LocalSettings | undefined;
-  /** Asked many times a second while a call runs; `true` ends it with what it has found. */
+  /** Asked many times a second while a call runs; `true` ends it with the answer so far. */
   isCancelled?: (() => boolean) | undefined;
   /** Milliseconds since a fixed time; `performance.now` unless set. Asked once for some hundred positions. */
   now?: (() => number) | undefined;

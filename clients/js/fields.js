@@ -48,7 +48,7 @@ function checkValue(path, name, value) {
   }
 }
 
-/** Refuses what a query would lose. */
+/** Refuses values that a query would lose. */
 export function checkCall(request, options = {}) {
   if (Object(request) !== request || Array.isArray(request)) throw new TypeError('send an object, such as { moves: "4453" }');
   const { signal } = options;

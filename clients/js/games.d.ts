@@ -183,7 +183,7 @@ interface Visit {
   best: number | null;
   /** Null is infinite. */
   window: { alpha: TreeBound | null; beta: TreeBound | null };
-  /** What was left out, and the bound that the value has reached. */
+  /** The moves that were left out, and the bound that the value has reached. */
   cutoff: { untried: Move[]; bound: TreeBound } | null;
 }
 
@@ -198,7 +198,7 @@ export interface InnerNode extends Visit {
 /** The horizon. */
 export interface LeafNode extends Visit {
   kind: "leaf";
-  /** What the heuristic says, from MAX's point of view. */
+  /** The value of the heuristic, from MAX's point of view. */
   static: { value: number; lines: LineValue[] };
   result: null;
   transposition: null;
@@ -223,7 +223,7 @@ export interface TranspositionNode extends Visit {
 /** One visit to a position; its `kind` tells which members it has. */
 export type TreeNode = InnerNode | LeafNode | FinishedNode | TranspositionNode;
 
-/** The nodes in the order of visits, the root first, and what the search found. */
+/** The nodes in the order of visits, the root first, and the result of the search. */
 export type TreeAnswer = { pv: Move[]; game: GameInfo; position: Position; nodes: TreeNode[] } & (
   | { move: Move; score: Score; search: Search }
   | { move: null; score: ProvenScore; search: null }

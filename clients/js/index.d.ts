@@ -22,12 +22,12 @@ export type * from "./problems.js";
 export type * from "./requests.js";
 
 /**
- * Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`. A fault of the program that calls is a `TypeError` or `RangeError`; what the program
- * ends itself is none: the reason of its signal, or the `AbortError` of `close` and `release`.
+ * Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`. A fault of the program that calls is a `TypeError` or `RangeError`; an end by the program
+ * itself is none: the reason of its signal, or the `AbortError` of `close` and `release`.
  */
 export class InarowError extends Error {}
 
-/** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. Its `message` is the `detail`. */
+/** An answer that is no success: a problem document of the service (RFC 9457), or the answer of a proxy. Its `message` is the `detail`. */
 export class Problem extends InarowError {
   constructor(document: Pick<ProblemDocument, "title" | "status"> & Partial<Omit<ProblemDocument, "code">> & { code: ProblemCode | "unknown" }, retryAfter?: number);
   /** `unknown` where something in front of the service answered, such as a proxy. */
@@ -75,12 +75,12 @@ export interface ClientOptions {
   /**
    * `local`: the engine of the package answers, as `inarow/local` does, where no answer of the service arrives: without a connection, after a
    * silence in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
-   * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
+   * something else answers, with any status. A problem document of the service is its answer. After a silence the service is not asked
    * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two. While a
    * request is in flight, the second question, a `HEAD /v1/games`, counts against a rate of the service, too. It is
    * asked after 2 s, one for all calls, and silence is 4 s; where `timeoutMs` is below 8,000, these are a quarter and half of it. In a browser it is not asked while six
    * calls are in flight, which have all its connections of HTTP/1.1: then `timeoutMs` counts alone.
-   * Until the engine is loaded, as by `prepare` of `inarow/local`, a call goes on asking the service as without a fallback, and takes what comes first. The
+   * Until the engine is loaded, as by `prepare` of `inarow/local`, a call goes on asking the service as without a fallback, and takes the first answer. The
    * download, of which the first such call waits for no more than its own time, is given up after 30 s without progress, and begun anew by a call 3 s later.
    * Its limits of time are the service's: no search takes more than 10 s. A review without `movetime` ends by nodes, as that of the service, so that its labels are the
    * same each time, unless the clock comes first: after 10 s, and after 300 ms for a move where exact sources lack a book. Where 0.8 of `timeoutMs` are less, these are its `movetime`.
@@ -88,9 +88,9 @@ export interface ClientOptions {
    * engine answers at once, then for the `Retry-After`, 5 s without one and at most 30 s, without asking the service. With `local` such a call waits for up to `timeoutMs`, and rejects: a game for one person wants `local-when-busy`.
    */
   fallback?: "local" | "local-when-busy" | undefined;
-  /** Is called before each repetition of a call, such as to tell people that the service is busy. What it throws the call rejects with. */
+  /** Is called before each repetition of a call, such as to tell people that the service is busy. The call rejects with an error that it throws. */
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Is called before the engine, which is loaded, answers a call in place of the service, such as to tell people why: `errorReason(cause)` of `inarow/words`. What it throws the call rejects with. */
+  /** Is called before the engine, which is loaded, answers a call in place of the service, such as to tell people why: `errorReason(cause)` of `inarow/words`. The call rejects with an error that it throws. */
   onFallback?: ((fallback: Fallback) => void) | undefined;
 }
 
@@ -154,7 +154,7 @@ export class Client {
   analysis<Explain extends Flag = false>(request?: AnalysisRequest & { explain?: Explain }, options?: CallOptions): Promise<Sourced<If<Explain, ExplainedAnalysis, AnalysisAnswer>>>;
   /** The same as text. */
   analysisText(request?: AnalysisRequest, options?: CallOptions): Promise<string>;
-  /** What the rules and the heuristics say of a position; with `fields` only some parts of it, which are optional if the list is not a literal. */
+  /** The facts of a position by the rules and the heuristics; with `fields` only some parts of it, which are optional if the list is not a literal. */
   position<const Parts extends readonly PositionPart[]>(request: PositionRequest & { fields: Parts }, options?: CallOptions): Promise<Sourced<PositionParts<Parts>>>;
   position(request?: PositionRequest & { fields?: null | undefined }, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
   position(request: PositionRequest, options?: CallOptions): Promise<Sourced<PositionParts<PositionPart[]>>>;

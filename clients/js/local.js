@@ -109,7 +109,7 @@ class LocalEngine {
   // Shared memory ends the search of a call that is aborted. Without it a second worker takes over: it is started ahead, since
   // there may be no network then.
   #flag = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4));
-  // Those that start, wait or search; what others still say is not heard.
+  // Those that start, wait or search; messages of others are ignored.
   #workers = new Set();
   #running;
   #waiting = [];
@@ -277,7 +277,7 @@ class LocalEngine {
   }
 }
 
-/** The reply of a stream as it arrives: a response with the first record, or with what the call ends with if that comes first. */
+/** The reply of a stream as it arrives: a response with the first record, or with the end of the call if that comes first. */
 function streamed(engine, head, fields, signal, headers) {
   return new Promise((resolve, reject) => {
     let controller;
@@ -377,7 +377,7 @@ function bounded(address, options, timeoutMs) {
   const url = new URL(address);
   const endpoint = url.pathname.split("/").pop();
   if (!["move", "analysis", "review"].includes(endpoint)) return [address, options];
-  // Without a time, what else bounds a review makes its labels the same each time.
+  // Without a time, the other bounds of a review make its labels the same each time.
   const callMs = endpoint === "review" && 0.8 * timeoutMs < SERVICE_MS ? Math.ceil(0.8 * timeoutMs) : undefined;
   const within = (ms) => (ms > SERVICE_MS ? SERVICE_MS : (ms ?? callMs));
   if (options.body) {
@@ -389,7 +389,7 @@ function bounded(address, options, timeoutMs) {
   return [url, options];
 }
 
-/** What answers in place of a service that is away. Where it cannot, its errors say why it was asked. */
+/** The client that answers for a service that is away. Where it cannot, its errors say why it was asked. */
 function fallbackClient(timeoutMs = TIMEOUT_MS, cause) {
   const answer = fetchOf(shared);
   const fetch = (address, options) =>

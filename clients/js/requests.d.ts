@@ -9,7 +9,7 @@ export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solv
 export type TieBreak = "first" | "lines" | "random" | "trap";
 export type PointOfView = "turn" | Side;
 export type Overline = "allowed" | "forbidden";
-/** Which side an empty line counts for. */
+/** The side for which an empty line counts. */
 export type EmptyLine = "none" | "X" | "turn";
 export type Level = "beginner" | "casual" | "club" | "expert" | "perfect";
 
@@ -84,7 +84,7 @@ export interface Weights {
   weights: readonly number[];
   /** A factor for the lines of the side to move, 0 to 1,000; 1 unless set. */
   tempo?: number | null | undefined;
-  /** Which side an empty line counts for; `none` unless set. */
+  /** The side for which an empty line counts; `none` unless set. */
   emptyLine?: EmptyLine | "x" | null | undefined;
 }
 
@@ -174,7 +174,7 @@ export type Strength = BySkill | ByLevel;
 
 interface MoveChoice extends SearchOptions {
   /**
-   * Which of equally good moves: the lowest cell (`first`), the best `lines`, any by `seed` (`random`), or the one after which most replies are bad
+   * The choice among equally good moves: the lowest cell (`first`), the best `lines`, any by `seed` (`random`), or the one after which most replies are bad
    * (`trap`). `first` unless set; with `skill` or `level` `lines`, and above skill 90 `trap` on boards with a table.
    */
   tieBreak?: TieBreak | null | undefined;
@@ -264,7 +264,7 @@ interface PlayerSearch {
   nodes?: number | null | undefined;
   /** For a move, in milliseconds; 100 without `depth` and `nodes`. */
   movetime?: number | null | undefined;
-  /** Which of equally good moves, as in a `MoveRequest`. */
+  /** The choice among equally good moves, as in a `MoveRequest`. */
   tieBreak?: TieBreak | null | undefined;
 }
 
@@ -319,7 +319,7 @@ interface FigureChoice {
 export type TreeRequest = Setup & TreeChoice & FigureChoice;
 
 interface ContinuationsChoice {
-  /** The side that plays only what the engine finds best. */
+  /** The side that plays only the engine's best moves. */
   engine?: "none" | Side | LowerCaseSide | null | undefined;
   /** How the engine searches. Only with `engine`, as `algorithm`, `depth` and `engineMoves`. */
   heuristic?: HeuristicName | Weights | null | undefined;
@@ -349,7 +349,7 @@ export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "o
 interface PuzzleChoice {
   /** `tic-tac-toe` unless set; `games` says which have `puzzles`. */
   game?: Game | null | undefined;
-  /** What the side to move has to do; any unless set. */
+  /** The task of the side to move; any unless set. */
   theme?: PuzzleTheme | null | undefined;
   /** From 1 to 10, or a range of these, `"3-5"`. */
   difficulty?: number | string | null | undefined;
@@ -371,7 +371,7 @@ interface PuzzleBySeed {
   seed?: number | null | undefined;
 }
 
-/** Which puzzle: by `seed`, or that of a day. */
+/** A puzzle by `seed`, or that of a day. */
 export type PuzzleRequest = PuzzleChoice & (PuzzleOfDay | PuzzleBySeed);
 
 export type BatchedRequest =
@@ -400,7 +400,7 @@ export interface PageRequest {
   x?: "you" | Level | `skill-${number}` | null | undefined;
   /** The player of O; `casual` unless set. */
   o?: "you" | Level | `skill-${number}` | null | undefined;
-  /** `play` unless set; `explore` shows what the moves are worth; `puzzle` is that of a day. */
+  /** `play` unless set; `explore` shows the values of the moves; `puzzle` is that of a day. */
   view?: "play" | "explore" | "puzzle" | null | undefined;
   /** The day of the puzzle, `YYYY-MM-DD`; today unless set. */
   date?: string | Date | null | undefined;
@@ -419,7 +419,7 @@ interface PictureChoice {
   last?: MoveReference | null | undefined;
   /** Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64. */
   marks?: readonly (string | MoveReference)[] | null | undefined;
-  /** Whether to show what each move leads to; false unless set. */
+  /** Whether to show the result of each move; false unless set. */
   values?: boolean | null | undefined;
 }
 

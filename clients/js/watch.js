@@ -6,7 +6,7 @@ const QUIET_MS = 2_000;
 /** By origin: its calls, and the probe of them all. */
 const services = {};
 
-/** What `inarow/local` has loaded. */
+/** The engine that `inarow/local` has loaded. */
 export const engine = {};
 
 export const load = () => import("./local.js").then((local) => local.load());

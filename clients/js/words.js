@@ -35,13 +35,13 @@ const PROBLEMS = {
   denied: "The way to the service is closed.",
   elsewhere: "The service is not at this address.",
 };
-/** What stands in front of the service has statuses alone; any other may pass. */
+/** A proxy in front of the service has statuses alone; any other may pass. */
 const STATUSES = { 401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests", 504: "gateway-timeout" };
-/** An engine in this process, by the beginning of what it says; nobody else uses it. */
+/** An engine in this process, by the beginning of its messages; nobody else uses it. */
 const ENGINE = { "the engine's time ended": [LATE], "the engine in this process": ["The engine has failed at this.", "Try again."], "no engine": ["The engine cannot be loaded.", "Try again."], "no answer from local:": [LATE, "Try again."] };
-/** What passes by itself. */
+/** Codes of faults that pass by themselves. */
 const PASSING = ["too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"];
-/** What another call may pass. */
+/** Codes after which another call may succeed. */
 const CHANCY = ["request-timeout", "internal"];
 
 export const labelWords = {
@@ -83,13 +83,13 @@ function when(seconds = 0) {
   return seconds < 90 ? `Try again in ${Math.ceil(seconds)} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** A fault in words; what to do about it comes second. Of a field that no player knows the error itself says what is wrong. */
+/** A fault in words; advice comes second. Of a field that no player knows the error itself names the fault. */
 const faulty = (fault) => ((fault?.code === "game-over" || OF_MOVES.test(fault?.pointer)) && MOVES[fault.code]) || "The service cannot do this.";
 
-/** What happened, and what to do about it. */
+/** An error in words, and advice. */
 function parts(error) {
   if (!(error instanceof InarowError)) return ["Something went wrong."];
-  // The engine could not be loaded: what counts is why it was asked.
+  // The engine could not be loaded: the reason why it was asked counts.
   if (error.cause instanceof InarowError) return parts(error.cause);
   const { status, errors, message, retryAfter } = error;
   const isOffline = !(error instanceof Problem || error instanceof TimedOut) && globalThis.navigator?.onLine === false;

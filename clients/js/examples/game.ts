@@ -36,7 +36,7 @@ function show({ position }: Step, text: string, isBusy = false, hint?: Move): vo
 const now = (): Step => steps.at(-1) ?? begin(game);
 const turnOf = (source: "local" | undefined): string => (source ? "Your turn, without the service" : "Your turn");
 
-/** One call at a time; what fails is said, and the board is as it was before. */
+/** One call at a time; a failure is shown, and the board is as it was before. */
 async function run(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   call?.abort();
   const { signal } = (call = new AbortController());
@@ -86,7 +86,7 @@ async function judge(signal: AbortSignal): Promise<void> {
   worth.title = worth.ariaLabel = scoreWords(score);
 }
 
-/** The moves that gave something away, each with what was better; the judged moves are counted as they come. */
+/** The moves that gave something away, each with a better one; the judged moves are counted as they come. */
 async function review(signal: AbortSignal): Promise<void> {
   for await (const record of client.streamReview({ game, moves: now().moves, explain: true }, { signal, timeoutMs: 20_000 })) {
     if (!record.final) says.textContent = `${record.left} moves left to judge …`;

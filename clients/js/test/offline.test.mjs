@@ -23,7 +23,7 @@ function reachable() {
   return [...boards];
 }
 
-/** Without what is known only to the service. */
+/** Without the members that only the service knows. */
 function comparable({ move, score, pv, position, after }, length) {
   for (const at of [position, after]) delete at?.reachable;
   return { move, score, pv: pv.slice(0, length), position, after };

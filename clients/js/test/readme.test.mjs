@@ -1,4 +1,4 @@
-// The examples of README.md say what their comments promise.
+// The examples of README.md print the output that their comments promise.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -30,7 +30,7 @@ async function said(code, service = origin) {
   return stdout.trimEnd().split("\n");
 }
 
-/** The example that declares a name, without what it writes. */
+/** The example that declares a name, without its output. */
 const declaring = (name) => examples.find((code) => code.includes(name)).replace(/^(console|const \{ status).*\n/gm, "");
 
 test("its game: quick taps are one, and undo goes to the person's turn", async () => {

@@ -208,7 +208,7 @@ test("a bar says how near the end is", async () => {
   assert.equal(bar({ outcome: "draw", plies: 7, expected: 0.5 }, 42), 0.5);
   const unknown = (expected) => bar({ outcome: "unknown", plies: null, expected }, 225);
   assert.equal(unknown(0.5), 0.5);
-  // What the engine holds for won is seldom that for people.
+  // A position that is won for the engine is seldom that for people.
   assert.deepEqual([0.0001, 0.05, 0.9, 0.997, 0.9999, 0.9999999].map((expected) => Number(unknown(expected).toFixed(2))), [0.2, 0.36, 0.61, 0.76, 0.8, 0.8]);
 });
 

@@ -23,7 +23,7 @@ def settled(answer: object) -> object:
 
 
 def busy(status: int, seconds: str) -> httpx.Response:
-    """What a service says that has too much to do."""
+    """The answer of a service with too much to do."""
     problem = {"code": "saturated", "status": status, "detail": "busy"}
     return httpx.Response(status, headers={"retry-after": seconds}, json=problem)
 

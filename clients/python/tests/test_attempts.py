@@ -1,4 +1,4 @@
-"""When a call is repeated, by a clock that the test has, and what is said where no answer comes."""
+"""When a call is repeated, by a clock that the test has, and the error where no answer comes."""
 
 import heapq
 import math

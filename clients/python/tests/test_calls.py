@@ -21,7 +21,7 @@ FIGURES = (("svg", "<svg"), ("dot", "digraph"), ("mermaid", "---\ntitle"))
 
 
 def played(answer: MoveAnswer) -> str:
-    """What a member says narrows the others: mypy checks this file."""
+    """The value of a member narrows the others: mypy checks this file."""
     if answer["move"]:
         return f"{answer['move']['name']} {answer['after']['board']} {answer['search']['nodes']}"
     return f"{answer['score']['outcome']} in {answer['score']['plies'] + 0}"
@@ -38,7 +38,7 @@ def ended(position: Position) -> str:
 
 
 def shown(node: TreeNode) -> int | str:
-    """What a node's kind promises."""
+    """The members that a node's kind promises."""
     if node["kind"] == "leaf":
         return node["static"]["value"]
     if node["kind"] == "finished":

@@ -36,7 +36,7 @@ def wait_until_idle(origin: str) -> None:
 
 
 class Clients(Both):
-    """What both clients do."""
+    """Tests of both clients."""
 
     def test_answers(self) -> None:
         for client in self.clients():

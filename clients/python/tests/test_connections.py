@@ -1,4 +1,4 @@
-"""Threads and processes that share a client, and what its end does to calls that run."""
+"""Threads and processes that share a client, and the effect of its end on calls that run."""
 
 import asyncio
 import copy
@@ -226,7 +226,7 @@ class Connections(Both):
             self.assertFalse((await anext(records))["final"])
             await client.close()
             with self.assertRaisesRegex(Unreachable, said):
-                # What has come is still read.
+                # Records that have come are still read.
                 [record async for record in records]
             client = AsyncClient(self.origin, timeout=600)
             call = asyncio.create_task(client.move(**LONG))

@@ -39,7 +39,7 @@ class Package(unittest.TestCase):
                 with contextlib.redirect_stdout(printed):
                     exec(code, {"__name__": "example"})
                 said = printed.getvalue().splitlines()
-                # An example with a loop lists what it prints, with commas.
+                # An example with a loop lists its output, with commas.
                 self.assertIn(said, (promised, [part for line in promised for part in line.split(", ")]))
 
     @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")

@@ -1,4 +1,4 @@
-"""What is no answer of the service: proxies, wrong addresses, lost connections."""
+"""Answers that are not the service's: proxies, wrong addresses, lost connections."""
 
 import json
 import socket

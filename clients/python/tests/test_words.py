@@ -20,7 +20,7 @@ class Words(unittest.TestCase):
 
     def test_they_are_those_of_the_other_package(self) -> None:
         text = Path(__file__).parents[2].joinpath("js", "words.js").read_text()
-        # There what to do about it is a part of its own.
+        # There the advice is a part of its own.
         text = re.sub(r'\["([^"]*)", "([^"]*)"\]', r'"\1 \2"', text)
         named = {"AWAY": _words._AWAY, "TOO_LONG": _words._TOO_LONG}
         theirs = {code: words or named[name] for code, words, name in PAIRS.findall(text.partition("export const labelWords")[0])}

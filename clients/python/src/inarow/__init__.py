@@ -64,5 +64,5 @@ _help.describe_answers(globals()[name] for name in __all__)
 
 
 def __dir__() -> list[str]:
-    """What `help` of this module describes: without the types, each of which is a dictionary with sixty methods."""
+    """The names that `help` of this module describes: without the types, each of which is a dictionary with sixty methods."""
     return [*_own, *(name for name in globals() if name.startswith("__") or name in ("local", "types"))]

@@ -130,7 +130,7 @@ Score: TypeAlias = ProvenScore | HeuristicScore
 
 
 class Stones(TypedDict):
-    """What all positions have; `reachable` is None where it is not decided."""
+    """The members of all positions; `reachable` is None where it is not decided."""
 
     board: str
     """The cells row by row from the top left, `X`, `O` or `.`."""
@@ -196,7 +196,7 @@ class Search(TypedDict):
     source: Literal["search", "table", "solver", "book"]
     """Where the score comes from."""
     exactSource: NotRequired[Literal["table", "book", "solver", "prover"]]
-    """What would have been exact, and `auto` left because of `depth` or `heuristic`."""
+    """The exact source that `auto` left aside because of `depth` or `heuristic`."""
     seed: int | None
     """That of chance; None if there was none."""
 
@@ -217,7 +217,7 @@ class Refutation(TypedDict):
 
     kind: Literal["allows", "allows-before", "loses-to", "makes", "stops", "prepares", "is-stopped", "fact", "line"]
     threat: NotRequired[str]
-    """What is made or stopped, such as `an open three`; absent for `fact` and `line`."""
+    """The threat that is made or stopped, such as `an open three`; absent for `fact` and `line`."""
     moves: list[Move]
     """Of `makes`, `stops` and `fact` the better move; else the move played and those after it that show it."""
     text: str
@@ -225,7 +225,7 @@ class Refutation(TypedDict):
 
 
 class Found(TypedDict):
-    """What all answers about a move have; `pv` is the move and the best play that follows."""
+    """The members of all answers about a move; `pv` is the move and the best play that follows."""
 
     pv: list[Move]
     """The move and the best play that follows."""
@@ -238,7 +238,7 @@ class _Chosen(Found):
     move: Move
     """None if the game is over."""
     score: Score
-    """What the move leads to; of a finished game its result."""
+    """The result of the move; of a finished game its own."""
     position: OngoingPosition
     """The one that was asked about."""
     after: Position
@@ -300,7 +300,7 @@ class AnalysisAnswer(_Ranking):
 
 
 class LineValue(TypedDict):
-    """What one line adds to a static value."""
+    """The share of one line in a static value."""
 
     cells: list[int]
     x: int
@@ -309,7 +309,7 @@ class LineValue(TypedDict):
 
 
 class StaticValue(TypedDict):
-    """What a heuristic says of a position without a search."""
+    """The value of a position by a heuristic, without a search."""
 
     name: HeuristicName | Literal["custom"]
     value: int
@@ -336,7 +336,7 @@ class Records(TypedDict):
 
 
 class PositionAnswer(TypedDict):
-    """What the rules and the heuristics say of a position: all parts but `lines`; only a game that is a list of lines has `layout` and, where stones fall, `columns`."""
+    """The facts of a position by the rules and the heuristics: all parts but `lines`; only a game that is a list of lines has `layout` and, where stones fall, `columns`."""
 
     game: GameInfo
     position: Position
@@ -368,7 +368,7 @@ class PositionParts(TypedDict):
 
 
 class MoveCost(TypedDict):
-    """What a move gave away: `result` of its side's chances, `plies` by which a lost game is shorter or a won one longer.
+    """The cost of a move: `result` in its side's chances, `plies` by which a lost game is shorter or a won one longer.
 
     `result` is the chance between people, which fills `bar` for an estimate, of the best move less that of the move played; where the best move wins in
     more than 4 plies and that chance is above 70 %, it is 1 less `expected` of the move played. Beside a proven score the chance is not kept
@@ -388,7 +388,7 @@ class MoveCost(TypedDict):
 
 
 class ReviewedMove(TypedDict):
-    """A move of a game beside the best moves of its position: `best` is a list, best first, so that `best[0]["move"]["name"]` is what to play."""
+    """A move of a game beside the best moves of its position: `best` is a list, best first, so that `best[0]["move"]["name"]` is the move to play."""
 
     ply: int
     """The number of the move, from 1."""
@@ -397,11 +397,11 @@ class ReviewedMove(TypedDict):
     move: Move
     score: Score
     pv: list[Move]
-    """The move and what follows, as far as it is known."""
+    """The move and the best play after it, as far as it is known."""
     label: ReviewLabel
     """`best`, `only-move`, `blunder` and so on; the errors are in `ERROR_WORDS`."""
     cost: MoveCost
-    """What the move gave away."""
+    """How much the move gave away."""
     best: list[RankedLine]
     """The best moves, as many as `multiPv`."""
     search: Search

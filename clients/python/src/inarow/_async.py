@@ -141,7 +141,7 @@ class AsyncClient:
     async def position(self, **request: Unpack[PositionRequest]) -> PositionParts: ...
 
     async def position(self, **request: Unpack[PositionRequest]) -> Any:
-        """What the rules and the heuristics say of a position; with `fields` only some parts of it."""
+        """The facts of a position by the rules and the heuristics; with `fields` only some parts of it."""
         return await self._answer("position", request)
 
     async def position_text(self, **request: Unpack[PositionRequest]) -> str:
@@ -287,23 +287,23 @@ class AsyncClient:
         return page_url(self._settings.origin, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
-        """A record for each completed depth, then the answer. What is refused raises with the first record, not at the call. Closing the iterator ends the search."""
+        """A record for each completed depth, then the answer. A refusal raises with the first record, not at the call. Closing the iterator ends the search."""
         return self._records("move", request)
 
     def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> AsyncGenerator[AnalysisProgress | FinalAnalysis, None]:
-        """The same for an analysis. What is refused raises with the first record, not at the call."""
+        """The same for an analysis. A refusal raises with the first record, not at the call."""
         return self._records("analysis", request)
 
     def stream_review(self, **request: Unpack[ReviewRequest]) -> AsyncGenerator[ReviewProgress | FinalReview, None]:
-        """A record for each judged move, then the answer. What is refused raises with the first record, not at the call."""
+        """A record for each judged move, then the answer. A refusal raises with the first record, not at the call."""
         return self._records("review", request)
 
     def stream_match(self, **request: Unpack[MatchRequest]) -> AsyncGenerator[MatchProgress | FinalMatch, None]:
-        """A record for each game, then the answer. What is refused raises with the first record, not at the call."""
+        """A record for each game, then the answer. A refusal raises with the first record, not at the call."""
         return self._records("match", request)
 
     def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> AsyncGenerator[ContinuationsRecord, None]:
-        """The counts, each game, the end. What is refused raises with the first record, not at the call."""
+        """The counts, each game, the end. A refusal raises with the first record, not at the call."""
         return self._records("continuations", request)
 
     async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:

@@ -58,7 +58,7 @@ class Clock:
 
 
 class Settings:
-    """What the clients have in common."""
+    """The settings that the clients have in common."""
 
     def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int, retry_for: float | None) -> None:
         self.origin = checked(origin)
@@ -138,7 +138,7 @@ class Attempts:
         return seconds + self._clock.chance() * min(most, left)
 
     def named(self, error: httpx.RequestError, remedy: str = "", what: str = "no answer from {}") -> Unreachable:
-        """The error with the address and, if it is one of time, with what was waited for."""
+        """The error with the address and, if it is one of time, with the event that it waited for."""
         # That of httpx raises an error where there is none.
         request = getattr(error, "_request", None)
         said = str(error) or type(error).__name__
@@ -153,7 +153,7 @@ class Attempts:
 
     @property
     def _remedy(self) -> str:
-        """What lets a call outlast a failure that passes, unless this client has it or is told to ask once; a local engine has no such failures."""
+        """Advice to outlast a failure that passes, unless this client has it or is told to ask once; a local engine has no such failures."""
         settings = self._settings
         is_of_use = settings.retry_for is None and settings.retries > 0 and not settings.origin.startswith("local:")
         return "; the client's option retry_for, in seconds, asks for longer" if is_of_use else ""

@@ -157,7 +157,7 @@ class Client:
     def position(self, **request: Unpack[PositionRequest]) -> PositionParts: ...
 
     def position(self, **request: Unpack[PositionRequest]) -> Any:
-        """What the rules and the heuristics say of a position; with `fields` only some parts of it."""
+        """The facts of a position by the rules and the heuristics; with `fields` only some parts of it."""
         return self._answer("position", request)
 
     def position_text(self, **request: Unpack[PositionRequest]) -> str:
@@ -304,23 +304,23 @@ class Client:
         return page_url(self._settings.origin, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
-        """A record for each completed depth, then the answer. What is refused raises with the first record, not at the call. Leaving the loop ends the search."""
+        """A record for each completed depth, then the answer. A refusal raises with the first record, not at the call. Leaving the loop ends the search."""
         return self._records("move", request)
 
     def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> Generator[AnalysisProgress | FinalAnalysis, None, None]:
-        """The same for an analysis. What is refused raises with the first record, not at the call."""
+        """The same for an analysis. A refusal raises with the first record, not at the call."""
         return self._records("analysis", request)
 
     def stream_review(self, **request: Unpack[ReviewRequest]) -> Generator[ReviewProgress | FinalReview, None, None]:
-        """A record for each judged move, then the answer. What is refused raises with the first record, not at the call."""
+        """A record for each judged move, then the answer. A refusal raises with the first record, not at the call."""
         return self._records("review", request)
 
     def stream_match(self, **request: Unpack[MatchRequest]) -> Generator[MatchProgress | FinalMatch, None, None]:
-        """A record for each game, then the answer. What is refused raises with the first record, not at the call."""
+        """A record for each game, then the answer. A refusal raises with the first record, not at the call."""
         return self._records("match", request)
 
     def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> Generator[ContinuationsRecord, None, None]:
-        """The counts, each game, the end. What is refused raises with the first record, not at the call."""
+        """The counts, each game, the end. A refusal raises with the first record, not at the call."""
         return self._records("continuations", request)
 
     def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:

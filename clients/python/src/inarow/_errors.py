@@ -1,4 +1,4 @@
-"""What calls raise."""
+"""The errors of calls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TimedOut(Unreachable, httpx.TimeoutException):
 
 
 class Problem(InarowError):
-    """An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says.
+    """An answer that is no success: a problem document of the service (RFC 9457), or the answer of a proxy.
 
     Members:
         status: int, that of HTTP

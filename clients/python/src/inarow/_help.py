@@ -1,4 +1,4 @@
-"""What `help` shows beside a description: the fields of a request and the members of an answer, which only types name else."""
+"""The parts of `help` beside a description: the fields of a request and the members of an answer, which otherwise only types name."""
 
 import ast
 import inspect
@@ -54,7 +54,7 @@ def read_fields(module: types.ModuleType) -> None:
 
 
 def describe_calls(client: type) -> None:
-    """Adds to each call of a client what its types have: the parameters for completion, and for `help` their descriptions and the answer."""
+    """Adds to each call of a client the contents of its types: the parameters for completion, and for `help` their descriptions and the answer."""
     for name, call in vars(client).items():
         if name.startswith("_") or not inspect.isfunction(call):
             continue

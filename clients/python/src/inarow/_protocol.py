@@ -1,4 +1,4 @@
-"""What both clients say and understand, without the connection."""
+"""The requests and answers of both clients, without the connection."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str,
 
 
 def plain_fields(fields: Mapping[str, object]) -> dict[str, object]:
-    """The fields as JSON has them, without those that are None; raises `TypeError`, which names the place, for what cannot be sent."""
+    """The fields as JSON has them, without those that are None; raises `TypeError`, which names the place, for a value that cannot be sent."""
     moves = fields.get("moves")
     if isinstance(moves, int):
         raise TypeError(f'moves is a number: write columns as text, moves="{moves}"')
@@ -244,7 +244,7 @@ def page_url(origin: str, fields: Mapping[str, object]) -> str:
 
 
 def _check_figure(call: str, fields: Mapping[str, object], known: Iterable[str]) -> None:
-    """Raises `TypeError`, which names the argument and what is allowed."""
+    """Raises `TypeError`, which names the argument and its allowed values."""
     only_known(call, fields, known)
     for name, value in fields.items():
         if value is None:
@@ -298,7 +298,7 @@ def read_record(line: str, response: httpx.Response) -> Any:
 
 
 _MARKS = frozenset({"final", "move", "moves", "game", "games", "heuristics", "results", "pos"})
-"""Each answer and each record has one of them; what a gateway says has none."""
+"""Each answer and each record has one of them; a gateway's answer has none."""
 
 
 def _checked(answer: Any) -> Any:

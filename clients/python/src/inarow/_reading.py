@@ -1,4 +1,4 @@
-"""What helps to read answers."""
+"""Functions that read answers."""
 
 from collections.abc import Mapping
 

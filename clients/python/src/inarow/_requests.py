@@ -207,9 +207,9 @@ class SearchOptions(TypedDict, total=False):
     """
 
     heuristic: HeuristicName | Weights | None
-    """What values positions that are not proven; the game's own unless set, as `games()` lists it."""
+    """The heuristic for positions that are not proven; the game's own unless set, as `games()` lists it."""
     algorithm: Algorithm | None
-    """How to search; `auto` unless set: what is strongest."""
+    """How to search; `auto` unless set: the strongest way."""
     depth: int | None
     """How many plies to search; makes play weaker, since proven results are left aside."""
     movetime: int | None
@@ -227,10 +227,10 @@ class SearchOptions(TypedDict, total=False):
 
 
 class MoveRequest(Setup, SearchOptions, total=False):
-    """Which move to choose; `skill` from 0 to 100 or a `level`, not both."""
+    """The choice of a move; `skill` from 0 to 100 or a `level`, not both."""
 
     tieBreak: TieBreak | None
-    """Which of equally good moves; the lowest cell unless set, or the level's own choice."""
+    """The choice among equally good moves; the lowest cell unless set, or the level's own choice."""
     skill: int | None
     """How well to play; 100, the best that there is, unless set."""
     level: Level | None
@@ -240,7 +240,7 @@ class MoveRequest(Setup, SearchOptions, total=False):
 
 
 class AnalysisRequest(Setup, SearchOptions, total=False):
-    """Which moves to rank; `multiPv` of them, 0 for all."""
+    """The moves to rank; `multiPv` of them, 0 for all."""
 
     multiPv: int | None
     """How many moves are ranked, 0 for all; all unless set."""
@@ -284,9 +284,9 @@ class ReviewRequest(TypedDict, total=False):
     turn: Side | LowerCaseSide | None
     """The side that moved first; by the numbers of stones of `board` unless set."""
     heuristic: HeuristicName | Weights | None
-    """What values positions that are not proven; the game's own unless set."""
+    """The heuristic for positions that are not proven; the game's own unless set."""
     algorithm: Algorithm | None
-    """How moves are ranked; `auto` unless set: what is strongest."""
+    """How moves are ranked; `auto` unless set: the strongest way."""
     depth: int | None
     """How many plies to search where nothing is proven: table, book, solver and proofs judge whatever it is, unless `algorithm` or `heuristic` is named."""
     movetime: int | None
@@ -334,7 +334,7 @@ class TreeRequest(Setup, total=False):
     """A position, and how to search its tree: `depth` is 2 and `maxNodes` 1,000 unless set."""
 
     heuristic: HeuristicName | Weights | None
-    """What values the leaves; the game's own unless set."""
+    """The heuristic for the leaves; the game's own unless set."""
     algorithm: Literal["alpha-beta", "minimax"] | None
     """Whether branches that cannot matter are skipped; `alpha-beta` unless set."""
     cells: Iterable[MoveReference] | None
@@ -360,9 +360,9 @@ class ContinuationsRequest(Setup, total=False):
     """A position, and which games from it to count and to list."""
 
     engine: Literal["none", "X", "O"] | None
-    """The side that plays only what the engine finds best; the next four only with it."""
+    """The side that plays only the engine's best moves; the next four only with it."""
     heuristic: HeuristicName | Weights | None
-    """What values positions to the engine; the game's own unless set."""
+    """The engine's heuristic; the game's own unless set."""
     algorithm: Algorithm | None
     """How the engine searches; `auto` unless set."""
     depth: int | None
@@ -385,7 +385,7 @@ PuzzleTheme: TypeAlias = Literal["win-in-2", "win-in-3", "win-in-4", "win-in-5",
 
 
 class PuzzleRequest(TypedDict, total=False):
-    """Which puzzle: that of a day in UTC (`2026-11-22`, `today` unless set), or one by `seed`."""
+    """A puzzle: that of a day in UTC (`2026-11-22`, `today` unless set), or one by `seed`."""
 
     game: Game | None
     """A game that has puzzles, as `games()` lists them; `tic-tac-toe` unless set."""
@@ -394,7 +394,7 @@ class PuzzleRequest(TypedDict, total=False):
     seed: int | None
     """A number in place of the day."""
     theme: PuzzleTheme | None
-    """What the solver has to find; any unless set."""
+    """The task of the solver; any unless set."""
     difficulty: int | str | None
     """From 1 to 10, or a range of these, `"3-5"`."""
     solution: bool | None
@@ -443,7 +443,7 @@ class PictureRequest(Setup, total=False):
     marks: Iterable[MoveReference] | None
     """Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64."""
     values: bool | None
-    """Whether to show what each move leads to."""
+    """Whether to show the result of each move."""
 
 
 class PageRequest(TypedDict, total=False):
@@ -458,10 +458,10 @@ class PageRequest(TypedDict, total=False):
     turn: Side | LowerCaseSide | None
     """The side that moved first; needed only where the stone counts of `board` do not tell."""
     x: str | None
-    """Who plays X: a person, `you`, a level, or `skill-40`; `you` unless set."""
+    """The player of X: a person, `you`, a level, or `skill-40`; `you` unless set."""
     o: str | None
-    """Who plays O; `casual` unless set."""
+    """The player of O; `casual` unless set."""
     view: Literal["play", "explore", "puzzle"] | None
-    """`play` unless set; `explore` shows what the moves are worth; `puzzle` is that of a day."""
+    """`play` unless set; `explore` shows the values of the moves; `puzzle` is that of a day."""
     date: str | Date | None
     """The day of the puzzle, `2026-11-22`; today unless set."""

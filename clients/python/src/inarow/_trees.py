@@ -45,14 +45,14 @@ class TreeWindow(TypedDict):
 
 
 class TreeCutoff(TypedDict):
-    """What was left out, and the bound that the value has reached."""
+    """The moves that were left out, and the bound that the value has reached."""
 
     untried: list[Move]
     bound: TreeBound
 
 
 class TreeStatic(TypedDict):
-    """What the heuristic says of a leaf, from MAX's point of view."""
+    """The value of a leaf by the heuristic, from MAX's point of view."""
 
     value: int
     lines: list[LineValue]
@@ -67,7 +67,7 @@ class TreeResult(TypedDict):
 
 
 class Visit(TypedDict):
-    """What all nodes have; `score` is for MAX, and its `plies` count from the root."""
+    """The members of all nodes; `score` is for MAX, and its `plies` count from the root."""
 
     id: int
     parent: int | None
@@ -125,7 +125,7 @@ TreeNode: TypeAlias = InnerNode | LeafNode | FinishedNode | TranspositionNode
 
 
 class TreeAnswer(TypedDict):
-    """The nodes in the order of visits, the root first, and what the search found."""
+    """The nodes in the order of visits, the root first, and the result of the search."""
 
     move: Move | None
     score: Score

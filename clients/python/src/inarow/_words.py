@@ -42,13 +42,13 @@ _STATUSES = {
     401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long",
     429: "too-many-requests", 504: "gateway-timeout",
 }
-"""What stands in front of the service has statuses alone; any other may pass."""
+"""A proxy in front of the service has statuses alone; any other may pass."""
 _ENGINE = {"the engine's time ended": _LATE, "the engine in this process": "The engine has failed at this. Try again."}
-"""An engine in this process, by the beginning of what it says; nobody else uses it."""
+"""An engine in this process, by the beginning of its messages; nobody else uses it."""
 _PASSING = frozenset({"too-many-requests", "saturated", "shutting-down", "unavailable", "gateway-timeout"})
-"""What passes by itself."""
+"""Codes of faults that pass by themselves."""
 _CHANCY = frozenset({"request-timeout", "internal"})
-"""What another call may pass."""
+"""Codes after which another call may succeed."""
 _DRAWN = re.compile(r"[ \d]*[.XO](?: +[.XO])+ *")
 """A row of a board in a text."""
 
@@ -97,9 +97,9 @@ def with_names(text: str, names: Mapping[Side, str]) -> str:
 
 
 def error_message(error: BaseException) -> str:
-    """What went wrong in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
+    """The error in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
 
-    Of a request that no player has a part in it is "The service cannot do this."; the error itself says what is wrong in it.
+    Of a request that no player has a part in it is "The service cannot do this."; the error itself names the fault.
     """
     if not isinstance(error, InarowError):
         return "Something went wrong."

@@ -248,7 +248,7 @@ class _Call:
 
 
 _Event = tuple[int | None, bytes] | BaseException
-"""A record, or status and body of the reply; or what the caller's thread raises."""
+"""A record, or status and body of the reply; or the error that the caller's thread raises."""
 
 
 class _Search(threading.Thread):
@@ -410,7 +410,7 @@ class AsyncLocalTransport(httpx.AsyncBaseTransport):
 
 
 class _WithoutAddresses:
-    """What a client without a service lacks."""
+    """The methods of `Client` that need a service."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
