@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # deploy/build-static.sh [TARGET_DIR [TARGET]]: builds the static release binary and prints where it is; TARGET is that of this
-# machine unless it is named. The same sources, compiler and C library give the same bytes in whatever directory: no path of this
+# machine unless it is named. The same sources, compiler and C library give the same bytes in any directory: no path of this
 # machine gets into them. The commit does, which `/version` names; where there is no repository, INAROW_COMMIT says it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

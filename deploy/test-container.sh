@@ -33,7 +33,7 @@ if ! buildah inspect --type image "docker.io/library/$base" >/dev/null 2>&1 && !
     debootstrap --variant=minbase --include=ca-certificates,gcc,libc6-dev bookworm "$root" >/dev/null
     mkdir -p "$root/usr/local"
     cp -a "$(rustc --print sysroot)" "$root/usr/local/rust"
-    # What cargo needs to find crates where the machine finds them.
+    # The settings by which cargo finds crates as on this machine.
     mkdir -p "$root/usr/local/cargo"
     for file in config.toml config; do
         if [[ -f ${CARGO_HOME:-$HOME/.cargo}/$file ]]; then cp "${CARGO_HOME:-$HOME/.cargo}/$file" "$root/usr/local/cargo/"; fi
@@ -68,7 +68,7 @@ until curl -fsS -o /dev/null "$url/v1/move?board=XO.......&turn=X" 2>/dev/null; 
 done
 first=$(($(milliseconds) - start))
 curl -fsS "$url/version" | grep -qF "\"commit\":${revision:+\"}${revision:-null}" || { echo 'the container does not say which commit it is'; exit 1; }
-# What answers is the container and nothing else that has taken the port meanwhile.
+# The container answers, and no other process that has taken the port meanwhile.
 address=$(printf '0100007F:%04X' "$port")
 socket=$(awk -v address="$address" '$2 == address && $4 == "0A" {print $10}' /proc/net/tcp)
 process=$("${run[@]}" inspect --format '{{.State.Pid}}' "$name")

@@ -37,7 +37,7 @@ function problem(status, code, detail, { origin, pathname }, requestId, more) {
   return respond(status, JSON.stringify(document), "application/problem+json", requestId, more);
 }
 
-/** What is wrong with a request before its fields are read. */
+/** The problem of a request before its fields are read, if it has one. */
 function refusal(request, url, endpoint, requestId) {
   const methods = Object.hasOwn(METHODS, endpoint) ? METHODS[endpoint] : null;
   if (!methods) return problem(404, "not-found", "GET /v1/games lists the games", url, requestId);

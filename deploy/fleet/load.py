@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a fleet spends on many players at once, and what its cache saves: a table for docs/operations.md.
+"""The cost of many players at once for a fleet, and the savings of its cache: a table for docs/operations.md.
 
 deploy/fleet/load.py target/release/inarow [PLAYERS]
 

@@ -1,4 +1,4 @@
-"""Three replicas on loopback behind nginx: what the design promises, seen from outside.
+"""Three replicas on loopback behind nginx: the promises of the design, seen from outside.
 
 Usage: test.py target/release/inarow (needs nginx; nothing but the standard library). Prints each promise with its figures and
 exits 1 at the first that does not hold:
@@ -35,7 +35,7 @@ from collections.abc import Iterator
 REPLICAS = 3
 CLIENTS = 6
 HOST = "127.0.0.1"
-# What the config says in place of the replicas, with "resolve", which takes nginx 1.27.3, and its own port.
+# The lines of the config for replicas, whose "resolve" takes nginx 1.27.3, and for its own port.
 UPSTREAM_LINES = ("server inarow:8080 resolve max_fails=1 fail_timeout=5s;", "server inarow:8080 resolve max_fails=0 backup;")
 LISTEN_LINE = "listen 8000;"
 # How long nginx waits for a replica that hangs, shortened.
@@ -126,7 +126,7 @@ class Nginx:
         path = pathlib.Path(self.directory, "nginx.conf")
         path.write_text(config)
         os.chmod(self.directory, 0o755)
-        # What it says of replicas that are gone is what this test does to it.
+        # Its messages about replicas that are gone are the doing of this test.
         self.log = pathlib.Path(self.directory, "log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(["nginx", "-c", str(path), "-g", "daemon off;"], stderr=log)
@@ -284,7 +284,7 @@ def refused_by_nginx(binary: str) -> None:
 
 
 def hanging(binary: str) -> None:
-    """One of three hangs: whoever asks it first waits, and all others get their answers elsewhere."""
+    """One of three hangs: the first client that asks it waits, and all others get their answers elsewhere."""
     replicas = [Replica(binary) for _ in range(REPLICAS)]
     nginx = Nginx(replicas, SHORT_WAITS)
     try:
@@ -327,7 +327,7 @@ def limited_by_nginx(binary: str) -> None:
 
 
 def never_kept(nginx: Nginx, replicas: list[Replica]) -> None:
-    """Holds for whatever the service answers at /mcp, also for the problem of a service that has it switched off."""
+    """Holds for all answers at /mcp, also for the problem of a service that has it switched off."""
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     accept = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     calls = [("POST", body), ("GET", None)] * 5
@@ -421,7 +421,7 @@ class Load:
                 self.failures.append(f"{kind}: {problem}")
 
     def ask(self, kind: str, turn: int, seed: int) -> str | None:
-        """What is wrong with an answer, if anything."""
+        """The fault of an answer, if it has one."""
         boards = ("X........", "XO.......", ".........", "X...O....", "XX..O....")
         if kind == "POST":
             body = json.dumps({"board": boards[turn % 5], "skill": 50, "seed": seed})
@@ -453,7 +453,7 @@ class Load:
 
 
 def killed(nginx: Nginx, replicas: list[Replica]) -> None:
-    # What a replica has begun to stream when it is killed nobody can finish.
+    # A stream ends when its replica is killed, and nobody can finish it.
     load = Load(nginx.port, with_streams=False)
     time.sleep(1)
     replicas[0].end(signal.SIGKILL)

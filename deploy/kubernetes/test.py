@@ -29,7 +29,7 @@ import yaml
 
 HERE = pathlib.Path(__file__).parent
 OVERLAYS = ("small", "production")
-# What Prometheus adds to every series of a pod.
+# The labels that Prometheus adds to every series of a pod.
 TARGET_LABELS = {"job", "pod", "namespace", "instance"}
 # There may be more of these requests than of all others.
 PROBES = 'route!~"/livez|/healthz|/readyz|/metrics"'
@@ -75,7 +75,7 @@ def ask(address: str, path: str) -> str:
 
 
 def check_query(query: str, metrics: dict[str, set[str]]) -> None:
-    """Names of metrics and labels are what is left of a query without its functions, numbers, strings and durations."""
+    """Checks the names of metrics and labels in a query, without its functions, numbers, strings and durations."""
     query = query.replace("$__rate_interval", "5m")
     promql_parser.parse(query)
     names = re.findall(r"\b(?:(?:inarow|process)_\w+|up\b)", query)
@@ -96,7 +96,7 @@ def documents(path: pathlib.Path) -> list[dict]:
 
 
 def queries(objects: list[dict]) -> list[str]:
-    """What alerts and autoscalers ask for."""
+    """The queries of alerts and autoscalers."""
     found = []
     for one in objects:
         if one["kind"] == "PrometheusRule":

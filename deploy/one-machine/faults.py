@@ -83,7 +83,7 @@ def body_without_a_place(site: Site) -> None:
 
 
 def full_disk(site: Site) -> None:
-    """What the cache would keep is not sent, and log and metric say so; a file system of its own, made by the step, is another disk."""
+    """An answer that the cache would keep is not sent, and log and metric say so; a file system of its own, made by the step, is another disk."""
     until(200, lambda: site.ask("GET", QUESTION, key("bob")))
     with full(site.directory / "cache"):
         try:
@@ -105,7 +105,7 @@ def full_disk(site: Site) -> None:
     assert size and bounds and int(size[1]) > int(bounds[1]) + int(bounds[2]) + 256, "answers in parts need a place as well"
     disk, image = site.directory / "disk", site.directory / "disk.img"
     disk.mkdir()
-    # Without loop devices what is mounted is another file system all the same.
+    # Without loop devices the mount is another file system all the same.
     has_loops = subprocess.run(["losetup", "--find"], capture_output=True).returncode == 0
     if has_loops:
         subprocess.run(["truncate", "--size=120M", image], check=True)
@@ -149,7 +149,7 @@ def reload_command(site: Site, done: bool) -> int:
     command = re.search(r"^(lines=\$\(wc -l .*)$", document(), re.MULTILINE)
     assert command, "docs/operations.md does not say how a reload is watched"
     script = command[1].replace("/var/log/nginx/error.log", str(site.directory / "error.log"))
-    # `sleep` waits here for what a reload ends with.
+    # `sleep` waits here for the line that ends a reload.
     read, write = os.pipe()
     around = f"nginx() {{ :; }}; systemctl() {{ :; }}; sleep() {{ echo >&{write}; read -r _; }}\n"
     ran = subprocess.Popen(["bash", "-c", around + script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, pass_fds=(write,))
@@ -279,7 +279,7 @@ def check(binary: str) -> None:
             test(site)
         finally:
             site.end()
-    # What is mounted is seen by nobody else.
+    # Nobody else sees the mounts.
     subprocess.run(["unshare", "--mount", sys.executable, __file__, binary], check=True)
 
 

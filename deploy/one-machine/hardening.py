@@ -1,4 +1,4 @@
-"""What a stranger may try, and what an operator may do wrong: part of test.py."""
+"""Attacks of outsiders, and mistakes of operators: part of test.py."""
 
 import concurrent.futures
 import http.client
@@ -91,7 +91,7 @@ def secrets_stay_out_of_the_log(site: Site) -> None:
     assert {"***", "game=gomoku&depth=1&searchMoves=a1,b2", ""} <= queries, queries
     paths = {line["path"] for line in access_log(site)}
     assert {"/***", "/v1/move", "/v1/games"} <= paths, paths
-    # What the service has itself is told as it is.
+    # The log shows the service's own paths as they are.
     for target in ("/docs/games-and-heuristics?a=1", "/v1/position.svg", "/games-and-heuristics.md"):
         site.ask("GET", target)
         assert access_log(site)[-1]["path"] == target.split("?")[0], access_log(site)[-1]

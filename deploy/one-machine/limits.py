@@ -186,7 +186,7 @@ def hang_is_no_shutdown(site: Site) -> None:
 
 
 def hang_takes_few_requests(binary: str) -> None:
-    """Two instances, one of which hangs: whoever asks it first waits, and all others get their answers from the other one."""
+    """Two instances, one of which hangs: the first client that asks it waits, and all others get their answers from the other one."""
     site = Site(binary, instances=2, replaced=(*SHORT_WAITS, NO_RATE))
     try:
         with stopped(site.services[0]):
@@ -267,7 +267,7 @@ def room_for_connections() -> None:
 def check(binary: str) -> None:
     room_for_connections()
     short = (("client_header_timeout 10s", "client_header_timeout 1s"), ("client_body_timeout 10s", "client_body_timeout 1s"))
-    # Each with what its test is about, so that no other one meets a short time on a machine that is busy.
+    # Each with the settings of its test, so that no other one meets a short time on a machine that is busy.
     match = {"INAROW_MATCH_MOVETIME_MS_MAX": "4000", "INAROW_BATCH_MOVETIME_MS_MAX": "1500", "INAROW_MOVETIME_MS_MAX": "1500", "INAROW_HEARTBEAT_MS": "1000"}
     for test, replaced, settings in (
         (slow_requests_end, short, {}),

@@ -1,4 +1,4 @@
-"""What the tests of one machine share: nginx with the committed configuration in front of services, over TLS, on ports of their own."""
+"""Shared by the tests of one machine: nginx with the committed configuration in front of services, over TLS, on ports of their own."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ def steps() -> str:
 
 
 def add_key(file: pathlib.Path, name: str, secret: str) -> None:
-    """Adds a key by the whole step of the document, as often as it is repeated, but for the name and what `openssl` makes up."""
+    """Adds a key by the whole step of the document, as often as it is repeated, but for the name and the secret of `openssl`."""
     step = re.search(r"^ *\[ -e \S+inarow-keys\.map \].*?&& echo [^\n]*", steps(), re.MULTILINE | re.DOTALL)
     assert step, "docs/operations.md has no step that adds a key"
     script = step[0].replace("/etc/nginx/inarow-keys.map", str(file)).replace("name=alice key=$(openssl rand -hex 24)", f"name={name} key={secret}")
@@ -50,8 +50,8 @@ def key(name: str) -> dict[str, str]:
 
 
 class Site:
-    """The services and nginx, each with its committed settings; only ports, paths and the certificate are others, and what a test
-    changes: `replaced` in the files of nginx, `settings` of the services, `more_keys` as lines, and `listener`, which holds the port of the one service."""
+    """The services and nginx, each with its committed settings; only ports, paths and the certificate are others, and the changes
+    of a test: `replaced` in the files of nginx, `settings` of the services, `more_keys` as lines, and `listener`, which holds the port of the one service."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The program that counts nginx's log for Prometheus: reads only what is new, across rotations, and runs do not overlap."""
+"""The program that counts nginx's log for Prometheus: reads only new lines, across rotations, and runs do not overlap."""
 
 import collections
 import fcntl
@@ -14,7 +14,7 @@ ROW = re.compile(r'inarow_nginx_answers_total\{status="(\d+)",refusal="([^"]*)",
 
 
 def run(log: pathlib.Path, file: pathlib.Path, *more: pathlib.Path) -> None:
-    # What it says, as of a certificate that is none, is for the mail of cron.
+    # Its messages, as of a certificate that is none, are for the mail of cron.
     subprocess.run([HERE / "inarow-nginx-metrics", log, file, *more], check=True, stderr=subprocess.DEVNULL)
 
 
@@ -43,14 +43,14 @@ def append(log: pathlib.Path, text: str) -> None:
 
 
 def grows_and_is_rotated(directory: pathlib.Path) -> None:
-    """As many runs as there may be count what one pass over all lines counts."""
+    """Any number of runs counts the same as one pass over all lines."""
     log, old, file = (directory / name for name in ("inarow.log", "inarow.log.1", "inarow.prom"))
     ok, gone, wrong = (200, ""), (503, "the service is gone"), (401, "none was sent")
     half = lines(gone)[:20]
     append(log, lines(ok, wrong))
     run(log, file)
     assert counted(file) == {ok: 1, wrong: 1}
-    # What was read is not read again: here it would be counted no more.
+    # Lines are not read twice: overwritten ones would be counted no more.
     with log.open("r+b") as read:
         read.write(b"x" * (len(lines(ok, wrong).encode()) - 1))
     append(log, "no JSON\n" + lines(ok) + half)
@@ -81,7 +81,7 @@ def grows_and_is_rotated(directory: pathlib.Path) -> None:
 
 
 def refusals() -> set[tuple[int, str]]:
-    """What the configuration can refuse, by its maps for the log."""
+    """The refusals of the configuration, by its maps for the log."""
     maps = (HERE / "inarow.conf").read_text() + (HERE / "inarow-maps.conf").read_text()
 
     def says(name: str) -> set[str]:
@@ -100,7 +100,7 @@ def refusals() -> set[tuple[int, str]]:
 
 
 def refusals_have_rows(directory: pathlib.Path) -> None:
-    """Before the first of them: `rate` does not count what a row is born with."""
+    """Before the first of them: `rate` does not count the first value of a row."""
     log, file = directory / "rows.log", directory / "rows.prom"
     log.write_text("".join(json.dumps({"status": 200, "refusal": "", "key": name}) + "\n" for name in ("alice", "bob")))
     run(log, file)

@@ -1,4 +1,4 @@
-"""What a collector gets by inarow-rsyslog.conf: `rsyslog.py RSYSLOGD MODULES` starts it with a line of nginx's log, and with one of the service as journald hands it on; then the service writes a file, which is emptied in place."""
+"""The lines that a collector gets by inarow-rsyslog.conf: `rsyslog.py RSYSLOGD MODULES` starts it with a line of nginx's log, and with one of the service as journald hands it on; then the service writes a file, which is emptied in place."""
 
 import pathlib
 import socket

@@ -1,4 +1,4 @@
-"""What the system around the service does: the view of /proc and of control groups that the unit leaves, a log in a file, the firewall: part of test.py."""
+"""The system around the service: the view of /proc and of control groups that the unit leaves, a log in a file, the firewall: part of test.py."""
 
 import contextlib
 import http.client
@@ -60,7 +60,7 @@ def ask(port: int, target: str) -> str:
 
 
 def alerts_have_their_metrics(binary: str) -> None:
-    """All that the rules name, also where the unit hides what lies in /proc."""
+    """All that the rules name, also where the unit hides files in /proc."""
     assert "\nProcSubset=pid\n" in (HERE.parent / "systemd/inarow.service").read_text()
     rules = (HERE.parent / "prometheus/inarow.rules.yaml").read_text()
     names = {name for expr in re.findall(r"expr: (.*)", rules) for name in re.findall(r"\b(?:inarow|process)_\w+", expr)}
@@ -166,7 +166,7 @@ def units_exclude_each_other() -> None:
     print("units: a single service does not start beside instances that are enabled, nor these beside it")
 
 
-# In a network of its own; what it opens from there is counted: up to 100 connections to each address.
+# In a network of its own; it counts the connections that it opens from there: up to 100 to each address.
 CLIENT = """
 import socket
 print("here", flush=True)
@@ -249,7 +249,7 @@ def firewall_spares_nginx() -> None:
 
 
 def firewall_stops_a_flood() -> None:
-    """The rule of the runbook ends what an address has open, and refuses more; all others are spared."""
+    """The rule of the runbook ends the open connections of an address, and refuses more; all others are spared."""
     rule = re.search(r"`(nft 'table inet flood [^`]*)`", (DOCS / "runbook.md").read_text())
     assert rule and "192.0.2.1 " in rule[1], "docs/runbook.md has no rule against a flood"
     # The address of the runbook is the client's here.

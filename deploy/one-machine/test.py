@@ -115,7 +115,7 @@ def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
 
 
 def files_are_where_they_are_looked_for() -> None:
-    """What the steps install is what the files name, and nginx can make its directories on Debian."""
+    """The steps install the files that the others name, and nginx can make its directories on Debian."""
     config = (HERE / "inarow.conf").read_text()
     commands, unit = steps(), (HERE.parent / "systemd/inarow.service").read_text()
     for installed, named_in in (
@@ -134,7 +134,7 @@ def files_are_where_they_are_looked_for() -> None:
 
 
 def template_is_the_unit() -> None:
-    """The unit of several instances says what that of one says, with ports by the name of the instance."""
+    """The unit of several instances has the lines of that of one, with ports by the name of the instance."""
     one, several = ((HERE.parent / "systemd" / name).read_text() for name in ("inarow.service", "inarow@.service"))
     ports = {"127.0.0.1:8080": "127.0.0.1:%i", "127.0.0.1:18080": "127.0.0.1:1%i"}
     # `Assert…`: neither starts beside the other (system.py).
@@ -148,7 +148,7 @@ def template_is_the_unit() -> None:
     assert {"Type=notify", "Restart=always", "StartLimitIntervalSec=0", "RestartPreventExitStatus=2"} <= set(expected), expected
     settings = dict(line.removeprefix("Environment=").split("=", 1) for line in expected if line.startswith("Environment="))
     assert {"INAROW_LISTEN", "INAROW_METRICS_LISTEN"} <= settings.keys(), settings
-    # What this file sets counts for all instances.
+    # The variables of this file count for all instances.
     assert "_LISTEN=" not in (HERE / "inarow.env").read_text()
 
 
@@ -231,7 +231,7 @@ def ids(site: Site) -> None:
 
 
 def refused_by_nginx(site: Site, like: dict) -> None:
-    """What no location sees: with HTTP/1.1 each is a document."""
+    """Requests that no location sees: with HTTP/1.1 each refusal is a document."""
     for target in ("/v1/move?board=" + "x" * 30_000, "/v1/move?board=" + "x" * 60_000, "/v1/move?board=" + "x" * 200_000):
         problem(site.ask("GET", target, key("alice")), 414, "uri-too-long", like)
     for many in (8, 40):
@@ -466,7 +466,7 @@ def passes_on(site: Site) -> None:
     connection.request("GET", "/v1/move?game=gomoku&movetime=9000", headers=records)
     first, began = connection.getresponse().readline(), time.monotonic() - start
     connection.close()
-    # What nginx keeps back comes when the search is over.
+    # A record that nginx keeps back comes when the search is over.
     assert json.loads(first)["depth"] == 1 and began < 9, f"the first record came after {began:.2f} s: {first}"
     last = site.ask("GET", "/v1/move?game=gomoku&movetime=300", records)[2].splitlines()[-1]
     assert json.loads(last)["final"], last
@@ -490,7 +490,7 @@ def log_names_keys(site: Site) -> None:
     assert {line["refusal"] for line in lines if line["status"] == 429} == {"rate limit exceeded"}
     assert {line["refusal"] for line in lines if line["status"] == 503} == {"the service is gone"}
     assert {line["refusal"] for line in lines if line["status"] in (200, 301, 422)} == {""}
-    # Recipes read what logrotate has put aside, too: the first half here. A full disk leaves half a line.
+    # Recipes read the old logs of logrotate, too: the first half here. A full disk leaves half a line.
     half = len(log.splitlines()) // 2
     (site.directory / "access.log.2.gz").write_bytes(gzip.compress(("".join(log.splitlines(keepends=True)[:half]) + '{"timest\n').encode()))
     (site.directory / "access.log").write_text("".join(log.splitlines(keepends=True)[half:]) + '{"timestamp":"20\n')
@@ -520,7 +520,7 @@ def log_names_keys(site: Site) -> None:
 
 
 def recipe(site: Site, part: str, behind: str = "") -> str:
-    """What the command of the document says that has this part, of all logs."""
+    """The output, for all logs, of the document's command that has this part."""
     found = [line.strip() for line in steps().splitlines() if "zcat -f /var/log/nginx/inarow.log*" in line and part in line]
     assert len(found) == 1, f"docs/operations.md has {len(found)} commands with {part}"
     command = found[0].replace("/var/log/nginx/inarow.log*", f"{site.directory}/access.log*") + behind
