@@ -1,4 +1,4 @@
-"""What the contract fuzz needs to know beyond the contract.
+"""Knowledge of the contract fuzz beyond the contract.
 
 JSON Schema cannot say that a board has as many cells as its game, that a move is legal, or that at most one side has won.
 So a request that satisfies its schema may be a 422, but only for the reasons in `BEYOND_A_SCHEMA`; and so that fuzzing
@@ -89,7 +89,7 @@ def refusals_are_beyond_the_schema(ctx, response, case) -> None:
     for fault in response.json()["errors"]:
         # The configurations of a match have the fields of a request.
         pointer = re.sub(r"^/players/[01](?=/)", "", fault["pointer"])
-        # Which members the game of an answer has depends on the game, and most follow from others.
+        # The members of an answer's game depend on the game, and most follow from others.
         is_answered = is_answers_game(case) and pointer.startswith("/game/")
         if not is_answered and not any(pointer == part or pointer.startswith(part + "/") for part in allowed):
             raise AssertionError(f"the schema allows what {fault['pointer']!r} is refused for: {fault['detail']}")
@@ -116,7 +116,7 @@ def before_call(context, case, kwargs) -> None:
             query.pop(given.pop(len(str(query)) % len(given)))
     request = case.body if isinstance(case.body, dict) else query
     if case.path in PATIENT and isinstance(request, dict):
-        # Valid and much too long for a fuzz: what is asked for takes the time that it is given.
+        # Valid and much too long for a fuzz: a request takes the time that it is given.
         fuzzing = case.meta.phase.name.value == "fuzzing"
         wanted = int(float(request.get("movetime") or MOVETIME_MS))  # a text in a query
         request["movetime"] = min(wanted, MOVETIME_MS if fuzzing else MOVETIME_MS_MAX)
@@ -136,7 +136,7 @@ def presets() -> dict:
 
 
 def make_sensible(request: dict, presets: dict, chance: random.Random, in_query: bool) -> None:
-    """Gives the request a board that its game can have, and takes out what depends on the board it had."""
+    """Gives the request a board that its game can have, and takes out fields that depend on the board it had."""
     game = request.get("game") or "tic-tac-toe"
     if isinstance(game, str):
         rules = presets.get(game)

@@ -1,4 +1,4 @@
-//! What a whole request costs in process, beside the reference application: the same router and
+//! The cost of a whole request in process, beside the reference application: the same router and
 //! layers around a handler that computes nothing.
 //!
 //! `cargo bench --bench http`. Both are measured in turn, in short rounds, so that a slower moment of the machine meets

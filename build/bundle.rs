@@ -135,7 +135,7 @@ fn handle(name: &str) -> String {
     format!("${}", name.trim_end_matches(".js"))
 }
 
-/// What a line imports: the names in braces, and the module.
+/// The imports of a line: the names in braces, and the module.
 fn imported(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix("import ")?.strip_suffix("\";")?;
     let (names, module) = rest.rsplit_once('"')?;
@@ -239,5 +239,5 @@ fn without_spaces(code: &str) -> String {
 /// Beside these a space has no meaning.
 const SIGNS: [char; 15] = ['=', '>', '<', ',', ';', ':', '?', '{', '}', '(', ')', '[', ']', '&', '|'];
 
-/// What stands before the name of an export.
+/// The tokens before the name of an export.
 const KEYWORDS: [&str; 7] = ["const", "let", "function", "function*", "async", "class", "*"];

@@ -3,10 +3,10 @@
 /// Names it: a build in an image has no repository to ask, and one that asked would differ from the same sources elsewhere.
 pub const VARIABLE: &str = "INAROW_COMMIT";
 
-/// What the variable says; nothing where it is empty, as `--build-arg` leaves it by default.
+/// The commit that the variable names; `None` where it is empty, as `--build-arg` leaves it by default.
 ///
 /// # Errors
-/// No name of a commit: a line that Cargo would read as another instruction, or nothing that Git would find.
+/// A text that is no name of a commit: Cargo would read the line as another instruction, or Git would not find it.
 pub fn commit(variable: Option<&str>) -> Result<Option<&str>, String> {
     let name = variable.unwrap_or_default().trim();
     if name.is_empty() {

@@ -1,4 +1,4 @@
-//! The documents that the service sends, in Markdown and as pages: what they link to is there as well, or the link is only text.
+//! The documents that the service sends, in Markdown and as pages: the target of each link is there as well, or the link is only text.
 
 use std::error::Error;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::files::File;
 
 /// The documents by their names, in `docs/` and in the service.
 const SERVED: [&str; 5] = ["guide", "shell", "games-and-heuristics", "operations", "runbook"];
-/// Have addresses of a machine, not of whoever asks.
+/// Documents with addresses of a machine, not of the client that asks.
 const OF_OPERATORS: [&str; 2] = ["operations", "runbook"];
 /// How documents link to the contract and to figures, and where these are in a service.
 const LINKED: [(&str, &str); 4] = [

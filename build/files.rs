@@ -29,8 +29,8 @@ const NOT_KEPT: [&str; 5] = ["docs.", "llms.txt", "preview.jpg", "icon-", "servi
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Stands in these for the directory of this version's files.
 const VERSION: &str = "{{version}}";
-/// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
-/// when it is wanted.
+/// The modules that the page asks for, each with all that it needs and no earlier one has: the board, the parts beside it, then those that come
+/// when they are wanted.
 const ROOTS: [&str; 12] = [
     "main.js",
     "panels.js",
@@ -56,7 +56,7 @@ const DOCUMENT: &str = "document.html";
 /// The index for agents, and its hole for the endpoints.
 const AGENTS: &str = "llms.txt";
 const ENDPOINTS: &str = "{{endpoints}}";
-/// The address in all documents, and what stands for that of the service until a document is sent.
+/// The address in all documents, and the placeholder for that of the service until a document is sent.
 pub const DOCUMENTED_ORIGIN: &str = "http://127.0.0.1:8080";
 const ORIGIN: &str = "{{origin}}";
 
@@ -72,7 +72,7 @@ fn without_comments(styles: &str) -> String {
     text.split('"').enumerate().map(tight).collect::<Vec<_>>().join("\"")
 }
 
-/// What follows these signs, and comes before braces, is the same without a space or a new line.
+/// Removes spaces and new lines without a meaning: behind these signs, and before braces.
 fn without_spaces(code: &str) -> String {
     let lines = [(";\n", ";"), (",\n", ","), ("{\n", "{"), ("}\n", "}")];
     let pairs = [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")];
@@ -164,7 +164,7 @@ const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 /// A file by its name, with its content.
 pub type File = (String, Vec<u8>);
 
-/// The engine and what calls it, if the build names one.
+/// The engine and the scripts that call it, if the build names one.
 fn engine() -> Result<Vec<File>, Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed={WASM}");
     let Some(path) = env::var_os(WASM).filter(|path| !path.is_empty()) else { return Ok(Vec::new()) };

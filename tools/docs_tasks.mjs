@@ -3,8 +3,8 @@
 //
 //     cd tests/browser && npm ci && node ../../tools/docs_tasks.mjs [http://127.0.0.1:8080 [VISITS]]
 //
-// Needs playwright-core, which the browser tests have, Chromium, and a service that runs on an idle machine: what interrupts the browser
-// counts as its time.
+// Needs playwright-core, which the browser tests have, Chromium, and a service that runs on an idle machine: interruptions of the browser
+// count as its time.
 
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

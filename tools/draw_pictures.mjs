@@ -1,4 +1,4 @@
-// Draws the pictures of the page from what it has: the icons for phones from icon.svg; from the page itself preview.jpg, which is
+// Draws the pictures of the page: the icons for phones from icon.svg; from the page itself preview.jpg, which is
 // shown with links to it, and docs/page.png of the README.
 //
 //     cd tests/browser && npm ci && node ../../tools/draw_pictures.mjs [http://127.0.0.1:8080]
@@ -23,7 +23,7 @@ for (const [name, size, drawing] of [["icon-192", 192, icon], ["icon-512", 512, 
     await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${drawing}`);
     await writeFile(`${files}/${name}.png`, await page.screenshot({ omitBackground: true }));
 }
-/** What the picture of the README shows: a lost position of Connect Four with the value of each column, and the review of the game. */
+/** The address of the README's picture: a lost position of Connect Four with the value of each column, and the review of the game. */
 const EXPLORED = "/?view=explore&game=connect-four&moves=c1,d1,c2,d2,c3,d3,d4,g1&x=you&o=you";
 const shot = async (path, where, there, width, height, options) => {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: "light", reducedMotion: "reduce" });

@@ -44,7 +44,7 @@ QUIET_SHAPE = 2
 UNITS, SUMS, STONE_STEPS, STONES_IN_STEP, OUTPUT_UNIT = 15, 3, 16, 4, 1 << 12
 # Units of the weights of cells in a unit of value, as in weights.rs; those of a sum in the network's unit 1 of a sum.
 WEIGHT_UNIT, SUM_UNIT = 8, 1 << 16
-# What is 1 here: a sum of this value, and a unit of the network of this number. Units stay below the other number.
+# The numbers that stand for 1: of a sum, and of a unit of the network. Units stay below the third number.
 SUM_ONE, UNIT_ONE, UNIT_MAX = 300, 2_000, 12_000
 # Combinations of four shapes, in the order of `combination` in combinations.rs.
 COMBINATIONS = sorted(itertools.combinations_with_replacement(range(SHAPES), 4), key=lambda shapes: shapes[::-1])
@@ -178,7 +178,7 @@ def read(paths):
 
 
 def features(total, positions, own, other):
-    """How often each feature counts in each position: what the waiting side has counts against the one to move."""
+    """How often each feature counts in each position: the features of the waiting side count against the one to move."""
 
     def matrix(rows, columns, size, sign=1):
         return scipy.sparse.csr_matrix((np.full(len(rows), float(sign)), (rows, columns)), shape=(total, size))

@@ -29,7 +29,7 @@ import unittest
 K = 5
 # Balanced openings, see balanced_openings.py.
 OPENINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "openings.txt")
-# Some programs lose what comes right behind their last answer, as it does when the other one answers at once.
+# Some programs lose a line that comes right behind their last answer, as it does when the other one answers at once.
 PAUSE_AFTER_ANSWER_S = 0.05
 # The value that stands for a proven win.
 WIN = 1_000_000
@@ -55,7 +55,7 @@ class Program:
         # The time left for the game; 0 if only the moves are limited.
         self.left_ms = match_ms
         self.answered = time.monotonic()
-        # What the program said of its last move, if it did.
+        # The program's own value of its last move, if it gave one.
         self.value = None
         for line in (f"INFO timeout_turn {turn_ms}", f"INFO timeout_match {match_ms}", "INFO rule 0", "INFO max_memory 367001600"):
             self.send(line)
@@ -216,7 +216,7 @@ def save(path, settings, record):
 
 
 def play(programs, moves, size, adjudicate=False):
-    """One game from an opening: the winner's index (0 moves first) or None for a draw, the moves, and what went wrong."""
+    """One game from an opening: the winner's index (0 moves first) or None for a draw, the moves, and the fault."""
     stones = {cell: index % 2 for index, cell in enumerate(moves)}
     moves = list(moves)
     told = [False, False]
@@ -270,7 +270,7 @@ def add_arguments(parser):
 
 
 def settings_of(args, names):
-    """What a state file must agree with."""
+    """The settings with which a state file must agree."""
     shared = ("first", "second", "size", "seed", "adjudicate")
     return {name: getattr(args, name) for name in shared + names} | {"openings": os.path.basename(args.openings)}
 

@@ -26,7 +26,7 @@ STONES_MAX = 70
 REACH = 7
 DISTANCES = REACH * (REACH + 1) // 2
 RECENT = 3
-# What the opponent threatens: nothing of these, a double threat in two moves, an open four or two fours.
+# The opponent's threat: none of these, a double threat in two moves, an open four or two fours.
 CONTEXTS = 3
 # Weights of squares, in positions.
 PARTS = {

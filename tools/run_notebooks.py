@@ -1,7 +1,7 @@
-"""Executes docs/notebooks/*.ipynb afresh against a running service, and compares what they show with what is stored in them.
+"""Executes docs/notebooks/*.ipynb afresh against a running service, and compares their outputs with those that are stored in them.
 
 Usage, from the root of the repository: run_notebooks.py ORIGIN [--write] (needs nbclient and ipykernel, as in .ci/requirements.txt;
-INAROW_PACKAGE is a folder with the package `inarow` for Python, by default the source of clients/python). With --write it stores what they show.
+INAROW_PACKAGE is a folder with the package `inarow` for Python, by default the source of clients/python). With --write it stores the outputs.
 A cell that fails ends it. Every output is the same in every run, so there are no exceptions: a notebook prints neither times nor paths.
 """
 
@@ -25,7 +25,7 @@ def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
     for cell in fresh.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    # What a cell prints may come in several pieces, as the kernel's timer has it.
+    # The output of a cell may come in several pieces, by the kernel's timer.
     settings = {"timeout": CELL_SECONDS_MAX, "record_timing": False, "coalesce_streams": True}
     client = NotebookClient(fresh, resources={"metadata": {"path": str(NOTEBOOKS)}}, **settings)
     # Else a kernel warns at its start that it listens on a local port.

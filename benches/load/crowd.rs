@@ -14,10 +14,10 @@ use super::{Extent, Report};
 const SILENT: usize = 500;
 const HALF_OPEN: usize = 500;
 const SLOW: usize = 100;
-/// What a client of HTTP/2 says first: the preface, and settings that change nothing.
+/// The first bytes of a client of HTTP/2: the preface, and settings that change nothing.
 const HTTP2_HELLO: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const CLIENTS: usize = 8;
-/// Of the throughput alone; what two equal measurements differ by on a machine with other things to do.
+/// Least part of the throughput alone: two equal measurements differ by as much on a machine with other things to do.
 const RATIO_GOAL: f64 = 0.9;
 
 pub async fn run(report: &mut Report, extent: Extent) {

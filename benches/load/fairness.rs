@@ -47,7 +47,7 @@ pub async fn run(report: &mut Report, extent: Extent) {
     report.timing("p99 of /livez beside the worst kind", format!("{p99:.2?}"), "< 20 ms", p99 < GOAL);
 }
 
-/// Sends the same until it is stopped, whatever is answered.
+/// Sends the same request until it is stopped, after any answer.
 async fn send(address: std::net::SocketAddr, request: Vec<u8>) {
     loop {
         let Ok(mut client) = Client::connect(address).await else { return };

@@ -1,7 +1,7 @@
 //! Clients that fetch answers of 5.6 MB all the time, plain and compressed; one more asks for `/livez`.
 //!
-//! What counts is how long async threads are busy while `/livez` waits, in processor time, so that it says nothing of what else
-//! the machine does. The same without the other clients stands beside it.
+//! Measures how long async threads are busy while `/livez` waits, in processor time, so that other work of the machine does not
+//! count. The same without the other clients stands beside it.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Ten times more clients than search threads, with requests of many parts among them: what lending idle threads costs where none is idle.
+//! Ten times more clients than search threads, with requests of many parts among them: the cost of lending idle threads where none is idle.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
-//! Load and faults: what the service does when more is asked of it than it can do, or by clients that do it wrong.
+//! Load and faults: the service under more requests than it can answer, and with clients that misbehave.
 //!
 //! `cargo bench --bench load` takes about a minute; `cargo bench --bench load -- --long` a quarter of an hour, most of
 //! it the soak. Names after `--` choose among the scenarios. Each prints its figures beside the goals; the exit code
 //! says whether all were reached. Servers and load share the machine, which should have nothing else to do: a scenario
 //! that misses a goal is tried again, up to three times in all, since a single busy moment of the machine spoils a
 //! percentile. Where others work on the same machine, `--shared` says which timings missed their goals but does not
-//! fail for them; what must hold at any speed still counts.
+//! fail for them; goals that hold at any speed still count.
 
 mod beside;
 mod client;
@@ -44,7 +44,7 @@ impl Report {
         println!("  {name:58} {value}");
     }
 
-    /// A figure with its goal, whatever the machine.
+    /// A figure with its goal, on any machine.
     pub fn goal(&mut self, name: &str, value: impl std::fmt::Display, goal: &str, reached: bool) {
         show(name, value, goal, reached);
         self.missed.extend((!reached).then(|| name.to_owned()));

@@ -1,4 +1,4 @@
-//! Servers under test, each a process of its own, and what the system says of them.
+//! Servers under test, each a process of its own, and their usage as the system counts it.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -17,7 +17,7 @@ pub struct Server {
     pub operations: SocketAddr,
 }
 
-/// What a process has in hand.
+/// The resources of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     pub resident_mib: f64,

@@ -1,4 +1,4 @@
-//! Mixed traffic with disconnects: what a server has in hand must not grow.
+//! Mixed traffic with disconnects: the resources of a server must not grow.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::{Extent, Report};
 const CLIENTS: u64 = 24;
 /// The bound of `main.rs` on two cores: four threads of the search pool and sixteen others.
 const BLOCKING_THREADS_MAX: f64 = 20.0;
-/// What allocators and caches may still move by once everything has been used.
+/// How much allocators and caches may still grow once everything has been used.
 const GROWTH_MIB_MAX: f64 = 8.0;
 
 pub async fn run(report: &mut Report, extent: Extent) {

@@ -57,7 +57,7 @@ pub async fn run(report: &mut Report, extent: Extent) {
         let app = app.clone();
         async move { ask(&app, &endless).await }
     });
-    // What has no answer in time is refused, and nothing fails otherwise.
+    // A request without an answer in time is refused, and nothing fails otherwise.
     measure(report, "search threads busy", &app, rounds, |status| status < 500 || status == 503).await;
     report.goal("the search thread was busy all the time", "", "yes", !busy.is_finished());
     busy.abort();

@@ -64,7 +64,7 @@ pub async fn run(report: &mut Report, extent: Extent) {
     report.goal("it stops gracefully", "", "yes", server.stop());
 }
 
-/// What the answer begins with.
+/// The first bytes of the answer, up to its status.
 async fn status(socket: &mut TcpStream) -> String {
     let mut line = [0; 12];
     match tokio::time::timeout(Duration::from_millis(100), socket.read_exact(&mut line)).await {

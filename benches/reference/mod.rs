@@ -1,4 +1,4 @@
-//! What the service is measured against: the same `Router` and layers around a handler that computes nothing.
+//! The reference application of the measurements: the same `Router` and layers around a handler that computes nothing.
 
 use std::hint::black_box;
 use std::net::SocketAddr;
@@ -22,14 +22,14 @@ use tower_http::cors::{Any, CorsLayer};
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::timeout::TimeoutLayer;
 
-/// What the reference reads: the same fields, typed.
+/// A request as the reference reads it: the same fields, typed.
 #[derive(Deserialize)]
 struct Asked<'a> {
     board: &'a str,
     turn: &'a str,
 }
 
-/// What the reference prints: the same shape with the same values, only computed by nobody.
+/// An answer of the reference: the same shape with the same values, but not computed.
 #[derive(Serialize, Deserialize, Clone)]
 pub struct Answer {
     pub r#move: Place,

@@ -56,7 +56,7 @@ pub fn all(contract: Contract<'_>) -> Result<Vec<Endpoint<'_>>, Box<dyn Error>> 
     let paths = contract.0["paths"].as_object().ok_or("no paths")?;
     let mut endpoints: Vec<Endpoint<'_>> =
         paths.iter().map(|(path, operations)| endpoint(contract, path, operations)).collect::<Result<_, _>>()?;
-    // What two endpoints answer stands at the first.
+    // An answer that two endpoints share stands at the first.
     let mut names = BTreeSet::new();
     for endpoint in &mut endpoints {
         endpoint.answer.take_if(|answer| !names.insert(answer.name));

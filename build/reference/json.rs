@@ -9,7 +9,7 @@ pub fn pretty(value: &Value, width: usize) -> String {
     written(value, 0, 0, width)
 }
 
-/// `used` is what stands before the value on its line.
+/// `used` is the width of the text before the value on its line.
 fn written(value: &Value, indent: usize, used: usize, width: usize) -> String {
     let line = flow(value);
     let (open, close, members): (char, char, Vec<(String, &Value)>) = match value {

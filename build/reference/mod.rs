@@ -16,7 +16,7 @@ pub use markdown::{document, summary};
 use endpoints::Endpoint;
 use schemas::{Contract, Shape};
 
-/// What the reference says, in the order in which it says it. Texts are Markdown; a name of a schema or a path in a code span
+/// The contents of the reference, in their order. Texts are Markdown; a name of a schema or a path in a code span
 /// stands for a link to it.
 pub struct Reference<'a> {
     summary: &'a str,
@@ -28,7 +28,7 @@ pub struct Reference<'a> {
     shapes: Vec<Shape<'a>>,
     /// Code, status, title and meaning of each problem.
     problems: Vec<[&'a str; 4]>,
-    /// A refused request, and what it gets.
+    /// A refused request, and its problem document.
     refusal: (&'a str, &'a Value),
 }
 
@@ -40,7 +40,7 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// Whether these are what callers come for: what is versioned, and what belongs to it.
+    /// Whether these are the versioned endpoints, for which callers come, and those that belong to them.
     fn is_versioned(&self) -> bool {
         self.endpoints.iter().any(|endpoint| endpoint.path.starts_with("/v1/"))
     }

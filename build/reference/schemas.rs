@@ -100,7 +100,7 @@ impl<'a> Contract<'a> {
         if side == Side::Answer && is_nullable(self.resolve(schema)) && schema.get("const").is_none() {
             kind.push_str(" or null");
         }
-        // Null beside a reference is what leaves an optional field out.
+        // Null beside a reference stands for an optional field that is left out.
         let named = parts(schema, &["anyOf"]).into_iter().chain([schema]).find_map(name_of);
         let more = named.and_then(|name| self.text(&format!("/components/schemas/{name}/description")));
         let mut text = description.map_or_else(|| more.map(first_sentence).unwrap_or_default(), first_paragraph);
