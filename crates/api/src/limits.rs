@@ -89,7 +89,7 @@ impl Limits {
         Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
-    /// The search time of a review of so many moves that names no limit, with an exact source that has no book.
+    /// The search time of a review of `moves` moves that names no limit, with an exact source that has no book.
     #[must_use]
     pub fn review_time_default(&self, moves: usize) -> Duration {
         let whole_ms = self.review_move_ms_default.saturating_mul(moves.max(1) as u64);

@@ -254,7 +254,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The even share that a search has of the time that is left, with so many searches to share it on so many threads.
+/// The even share that a search has of the time that is left, for `searches` searches on `threads` threads.
 fn share(left: Duration, searches: usize, threads: usize) -> Duration {
     left.min(left / searches.max(1) as u32 * threads as u32)
 }

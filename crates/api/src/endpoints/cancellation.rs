@@ -23,7 +23,7 @@ const POLLS_MAX: u64 = 40;
 const MOVES_MAX: u64 = 3_000;
 /// Most nodes for each look.
 const NODES_A_LOOK_MAX: u64 = 1_024;
-/// The flag is set after so many looks at it: after each power of two up to this one.
+/// Looks after which the flag is set: each power of two up to this one.
 const LOOKS_MAX: u64 = 1 << 10;
 
 /// The result of a request.
@@ -37,7 +37,7 @@ struct Ran {
     rest: Option<(u64, u64)>,
 }
 
-/// Answers a request whose cancel flag is set after so many looks at it.
+/// Answers a request whose cancel flag is set after `looks` looks at it.
 fn run(endpoint: Endpoint, body: &Value, effort: Effort, looks: u64) -> Ran {
     let nodes = Arc::new(AtomicU64::new(0));
     let engine = {

@@ -107,7 +107,7 @@ struct Cost {
     result: f64,
     /// Units of the heuristic, where both scores are values.
     value: Option<i64>,
-    /// Plies by which the side loses sooner, or wins later; at least so many where only one of the scores is proven.
+    /// Plies by which the side loses sooner, or wins later; a lower bound where only one of the scores is proven.
     plies: u32,
 }
 

@@ -36,11 +36,11 @@ pub enum Mark {
 /// The value of a move, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
-    /// A proven win after so many own moves.
+    /// A proven win, with the number of own moves.
     Win(u32),
     /// A proven draw.
     Draw,
-    /// A proven loss after so many moves of the opponent.
+    /// A proven loss, with the number of moves of the opponent.
     Loss(u32),
     /// The expected result in per cent.
     Chance(u32),

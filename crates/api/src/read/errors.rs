@@ -33,7 +33,7 @@ impl Default for FieldErrors {
 }
 
 impl FieldErrors {
-    /// An empty list with room for so many errors, one at least.
+    /// An empty list with room for `listed_max` errors, one at least.
     pub fn with_room(listed_max: usize) -> FieldErrors {
         FieldErrors { list: Vec::new(), unlisted: 0, listed_max: listed_max.max(1) }
     }

@@ -54,7 +54,7 @@ fn lacks_blanks(board: &Value) -> bool {
     text.contains('|') || rows.any(|row| Some(row) != first)
 }
 
-/// The first preset whose board has so many cells; `None` if it is the default one, which is not the remedy.
+/// The first preset whose board has this number of cells; `None` if it is the default one, which is not the remedy.
 fn with_cells(cells: usize) -> Option<Preset> {
     let first = Preset::ALL.into_iter().find(|preset| preset.rules().cells() == cells);
     first.filter(|preset| *preset != default_preset())

@@ -40,7 +40,7 @@ fn rules(game: &str) -> Rules {
     Preset::ALL.iter().find(|preset| preset.name() == game).expect("a preset").rules()
 }
 
-/// The moves of a random game, up to so many.
+/// The moves of a random game, at most `plies`.
 pub fn moves(random: &mut Seeded, game: &str, plies: usize) -> Vec<usize> {
     let mut position = Position::new(Game::shared(rules(game)));
     while position.status() == Status::Ongoing && position.moves().len() < plies {

@@ -329,7 +329,7 @@ fn of_column(rules: &Rules, words: &[&str]) -> Option<Named> {
     (has_letters(rules) && column < width).then_some(Named::Column(column))
 }
 
-/// The column that lies so many to the left or to the right of another one.
+/// The column that lies `count` columns to the left or to the right of another one.
 fn beside(rules: &Rules, count: usize, side: &str, base: &str) -> Option<usize> {
     let Some(Named::Column(base)) = of_column(rules, &[base]) else { return None };
     if side == "left" { base.checked_sub(count) } else { base.checked_add(count) }
