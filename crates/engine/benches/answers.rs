@@ -54,7 +54,7 @@ struct Case {
     columns: String,
 }
 
-/// The position after so many stones of a random game that is not over by then.
+/// The position after `stones` stones of a random game that is not over by then.
 fn case(stones: usize, seed: u64, index: u64) -> Case {
     let mut random = mix(seed ^ mix(index));
     let game = Game::shared(Preset::ConnectFour.rules());

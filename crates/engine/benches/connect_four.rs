@@ -174,7 +174,7 @@ fn book_again(count: u64, seed: u64, ply: u32) {
     );
 }
 
-/// Counts the results after so many stones for the side to move: unfinished positions, mirror images once.
+/// Counts the results after `ply` stones for the side to move: unfinished positions, mirror images once.
 fn results(ply: u32) {
     let scores = Book::embedded().scores(ply);
     let [wins, draws, losses] = [1, 0, -1].map(|sign| scores.iter().filter(|score| score.signum() == sign).count());

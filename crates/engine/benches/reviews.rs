@@ -39,7 +39,7 @@ fn main() {
     report(Preset::Gomoku, 60, timed.collect());
 }
 
-/// A random game that goes on for so many plies, or ends with the last of them.
+/// A random game that goes on for `plies` plies, or ends with the last of them.
 fn review(preset: Preset, plies: usize, seed: u64) -> Review {
     let game = Game::shared(preset.rules());
     let play = |attempt: u64| {

@@ -272,7 +272,7 @@ mod tests {
 
     use super::*;
 
-    /// Lends so many threads at a time, each of them no more than so often; recalls every third at once.
+    /// Lends a number of threads at a time, each of them a number of times; recalls every third at once.
     struct Lender {
         free: Arc<AtomicUsize>,
         loans: AtomicUsize,

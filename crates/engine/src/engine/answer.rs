@@ -199,7 +199,7 @@ impl Engine {
 /// The share of nodes and time that a search has before it looks for traps, in quarters.
 const TRAP_QUARTERS: u32 = 3;
 
-/// The part of the limits that is left after so many nodes.
+/// The part of the limits that is left after `nodes` nodes.
 ///
 /// # Errors
 /// The limit that is reached already: no search is begun, since each completes its first depth.

@@ -105,7 +105,7 @@ pub(super) fn keeps_outcome(verdict: Verdict, best: Verdict) -> bool {
     outcome(verdict) >= outcome(best) && (verdict.is_proven() || !best.is_proven())
 }
 
-/// The score of a verdict for a player who does not see results further away than so many plies.
+/// The score of a verdict for a player who does not see results further away than `foresight` plies.
 pub(super) fn score_within(verdict: Verdict, foresight: Option<u32>) -> Score {
     match (verdict, foresight) {
         (Verdict::Win { plies } | Verdict::Loss { plies }, Some(foresight)) if plies > foresight => Score::DRAW,

@@ -12,7 +12,7 @@ const PATTERNS_SCALE: f64 = 690.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
-/// People keep one part in so many of the log-odds that the engine has against itself; measured by games of its levels, see
+/// The divisor of the log-odds that the engine has against itself, for games between people; measured by games of its levels, see
 /// `docs/games-and-heuristics.md`.
 const PEOPLE: f64 = 5.0;
 /// Bound of the expected result beyond which the engine's expectation tells nothing more of games between people; measured likewise.
@@ -51,7 +51,7 @@ impl Expectation {
         Expectation { scale, is_empty_board: false, is_of_patterns: false }
     }
 
-    /// The expectation for the values of a heuristic, by default that of the rules, in a position with so many stones. The weight of a
+    /// The expectation for the values of a heuristic, by default that of the rules, in a position with `stones` stones. The weight of a
     /// line that lacks one stone counts without its sign, and as 1 at least.
     #[must_use]
     pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules, stones: usize) -> Expectation {

@@ -85,7 +85,7 @@ impl Fours {
         Fours { board, nodes: 0, nodes_max: 0, known: HashMap::new() }
     }
 
-    /// These moves with their proven scores, the best first. `None` if one of them is not proven within so many nodes.
+    /// These moves with their proven scores, the best first. `None` if one of them is not proven within `nodes_max` nodes.
     pub(super) fn moves(&mut self, moves: &[Cell], nodes_max: u64) -> Option<Vec<RankedMove>> {
         self.begin(nodes_max);
         let mut ranked = Vec::new();
@@ -109,13 +109,13 @@ impl Fours {
         })
     }
 
-    /// The own moves of the quickest win by fours of the side to move, if it takes at most so many. None beyond the nodes.
+    /// The own moves of the quickest win by fours of the side to move, if it takes at most `own_moves_max`. None beyond the nodes.
     pub(super) fn own_moves_to_win(&mut self, own_moves_max: u32, nodes_max: u64) -> Option<u32> {
         self.begin(nodes_max);
         (1..=own_moves_max).find(|&own_moves| self.win(own_moves).is_some())
     }
 
-    /// The fours of the side to move that begin a win by at most so many own moves, each with the reply to it.
+    /// The fours of the side to move that begin a win by at most `own_moves_max` own moves, each with the reply to it.
     pub(super) fn winning_fours(&mut self, own_moves_max: u32, nodes_max: u64) -> Vec<[Cell; 2]> {
         self.begin(nodes_max);
         let fours = self.fours();
@@ -125,7 +125,7 @@ impl Fours {
         fours.into_iter().filter_map(wins).collect()
     }
 
-    /// The attempt at a win by fours of so many own moves by a person who first tries the fours that make most besides. None beyond the
+    /// The attempt at a win by fours of `own_moves` own moves by a person who first tries the fours that make most besides. None beyond the
     /// nodes.
     pub(super) fn attempt(&mut self, own_moves: u32, nodes_max: u64) -> Option<Attempt> {
         self.begin(nodes_max);
@@ -256,7 +256,7 @@ impl Fours {
         (1..=QUICK).find_map(|own_moves| self.win(own_moves))
     }
 
-    /// A win of the side to move by fours, with at most so many own moves.
+    /// A win of the side to move by fours, with at most `own_moves` own moves.
     fn win(&mut self, own_moves: u32) -> Option<Line> {
         if let Some(&five) = self.fives(self.board.turn()).first() {
             return Some(vec![five]);
@@ -269,7 +269,7 @@ impl Fours {
         self.at_least(least).into_iter().find_map(|cell| self.win_by(cell, own_moves))
     }
 
-    /// A win that begins with this four, with at most so many own moves, of which there are two or more.
+    /// A win that begins with this four, with at most `own_moves` own moves, two or more.
     fn win_by(&mut self, cell: Cell, own_moves: u32) -> Option<Line> {
         if !self.tries() {
             return None;

@@ -50,7 +50,7 @@ const DISTRACTION: f64 = 0.25;
 /// rating, which is Elo's own assumption for the games of one player.
 const FORM: f64 = 12.0;
 const FORM_SKILL: f64 = 10.0;
-/// Moves of a second look: so many for each of the first look, and a few more.
+/// Moves of a second look: this number for each of the first look, and a few more.
 const SECOND_LOOK: usize = 2;
 const SECOND_LOOK_LEAST: usize = 2;
 /// Points of skill for each ply that the player always looks ahead.

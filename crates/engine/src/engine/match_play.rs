@@ -124,7 +124,7 @@ impl Default for PlayerConfig {
 }
 
 impl Match {
-    /// So many games between two players from the empty board, with seed 0, until they are over.
+    /// A match of `games` games between two players from the empty board, with seed 0, until they are over.
     ///
     /// ```
     /// use inarow_engine::engine::{Engine, EngineConfig, Match, PlayerConfig};
@@ -294,7 +294,7 @@ mod tests {
     use crate::engine::EngineConfig;
     use crate::game::Preset;
 
-    /// Two players that look their moves up, in so many games.
+    /// A match of `games` games between two players that look their moves up.
     fn lookups(games: u32) -> Match {
         Match::new(Preset::TicTacToe, [PlayerConfig::default(), PlayerConfig::default()], games)
     }

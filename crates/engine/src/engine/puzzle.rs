@@ -315,7 +315,7 @@ impl Lures {
 
 /// Whether the book would answer the position, and the program has none. A puzzle must not depend on that.
 fn lacks_book(position: &Position) -> bool {
-    /// The moves of a position with so many stones are in the book.
+    /// Most stones of positions whose moves are in the book.
     const BOOK_STONES_MAX: usize = 11;
     let rules = position.rules();
     !has_book(rules) && *rules == Preset::ConnectFour.rules() && position.stones() <= BOOK_STONES_MAX

@@ -22,7 +22,7 @@ pub struct Forced {
     watch: Watch,
     nodes: u64,
     nodes_max: u64,
-    /// For each position without a win by so many threats, that number, or [`ANY`].
+    /// For each position without a win by a number of threats, that number, or [`ANY`].
     failed: HashMap<u64, u32>,
     /// Whether a sequence was cut off because it had too many threats.
     was_cut: bool,
@@ -93,7 +93,7 @@ impl Forced {
         None
     }
 
-    /// A win by at most so many threats. After an interruption moves are left to take back.
+    /// A win by at most `left` threats. After an interruption moves are left to take back.
     fn by_threats(
         &mut self,
         left: u32,

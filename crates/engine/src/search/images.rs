@@ -4,7 +4,7 @@
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Player, Position, subgroup};
 
-/// A square has eight symmetries. Of the symmetries of a list of lines, which may be more, a group of so many is used.
+/// The symmetries of a square. A list of lines may have more: then a group of this size is used.
 const SYMMETRIES_MAX: usize = 8;
 /// Larger boards do not use symmetry: images hardly ever meet there.
 const CELLS_MAX: usize = 64;

@@ -205,7 +205,7 @@ impl<'a> Session<'a> {
         Ok(columns[0])
     }
 
-    /// Drops columns from the last to the second, as long as so many nodes suffice to see that each of them does not keep the
+    /// Drops columns from the last to the second, as long as `nodes` nodes suffice to see that each of them does not keep the
     /// score. Returns whether one is seen to keep it: then it is the last.
     fn drop_refuted(
         &mut self,

@@ -18,7 +18,7 @@ pub enum Fours {
     Unknown,
 }
 
-/// Looks for the shortest win by fours of the side to move among so many positions.
+/// Looks for the shortest win by fours of the side to move among `nodes_max` positions.
 pub fn fours(position: &Position, nodes_max: u64) -> Fours {
     if position.status() != Status::Ongoing || position.rules().misere() {
         return Fours::None;
@@ -69,7 +69,7 @@ struct Search {
 }
 
 impl Search {
-    /// Whether the side to move wins by so many moves of its own, each but the last with one reply.
+    /// Whether the side to move wins by `moves` moves of its own, each but the last with one reply.
     fn wins(&mut self, moves: u32) -> Found {
         if self.nodes_left == 0 {
             return Found::Stopped;

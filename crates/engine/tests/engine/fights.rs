@@ -68,7 +68,7 @@ impl Oracle {
         seen
     }
 
-    /// Whether the side to move wins within so many plies by moves that leave a cell that completes a line.
+    /// Whether the side to move wins within `plies` plies by moves that leave a cell that completes a line.
     fn wins_within(&mut self, plies: u32) -> bool {
         let me = self.board.turn;
         if !self.completions(me).is_empty() {

@@ -147,7 +147,7 @@ fn facts_hold_in_samples_of_gomoku() {
     counts.assert_all(&["makes-open-three", "stops-open-three"], 30);
 }
 
-/// Compares so many random positions of fewer than `plies` moves.
+/// Compares random positions of fewer than `plies` moves.
 fn sample(rules: &Rules, positions: usize, plies: usize, random: &mut Seeded, counts: &mut Counts) {
     for _ in 0..positions {
         let plies = random.below(plies);

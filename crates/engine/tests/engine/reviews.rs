@@ -38,7 +38,7 @@ impl Oracle {
         Oracle { weights: by_stones, tempo, empty, values: HashMap::new() }
     }
 
-    /// The value for the side to move after so many plies of best play: a win in n plies is [`WIN`] − n.
+    /// The value for the side to move after `depth` plies of best play: a win in n plies is [`WIN`] − n.
     fn value(&mut self, board: &Naive, depth: u32) -> i64 {
         if let Some(winner) = board.winner() {
             return if winner == board.turn { WIN } else { -WIN };

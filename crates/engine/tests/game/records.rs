@@ -28,7 +28,7 @@ fn names(game: &Arc<Game>, text: &str) -> String {
     record::list(game.rules(), &moves)
 }
 
-/// A random game of at most so many moves.
+/// A random game of at most `plies` moves.
 fn random_game(rules: &Rules, plies: usize, random: &mut Seeded) -> Position {
     let mut position = Position::new(game(rules));
     for _ in 0..plies {

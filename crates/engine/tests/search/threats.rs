@@ -34,7 +34,7 @@ fn crowded(rules: &inarow_engine::game::Rules, stones: usize, random: &mut Seede
     position
 }
 
-/// Whether the side to move wins within so many plies: it plays the moves of a search of its own, the other side every move.
+/// Whether the side to move wins within `plies` plies: it plays the moves of a search of its own, the other side every move.
 fn wins(position: &mut Position, plies: u32) -> bool {
     let attacker = position.turn();
     if position.completions(attacker).next().is_some() {
@@ -53,7 +53,7 @@ fn wins(position: &mut Position, plies: u32) -> bool {
     held
 }
 
-/// Whether every reply loses within so many plies.
+/// Whether every reply loses within `plies` plies.
 fn loses(position: &mut Position, plies: u32) -> bool {
     let (attacker, defender) = (position.turn().opponent(), position.turn());
     if position.status() != Status::Ongoing || position.completions(defender).next().is_some() {

@@ -16,7 +16,7 @@ fn engine() -> Engine {
     Engine::new(EngineConfig { table_bytes: 4 << 20 })
 }
 
-/// Boards with so many empty cells at most that alpha-beta solves them, too.
+/// Boards with so few empty cells that alpha-beta solves them, too.
 fn sample() -> Vec<Position> {
     let mut random = Seeded::new(6);
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use inarow_engine::solve::gravity::{Position, Solver};
 
 use crate::TABLE_BYTES;
 
-/// Solves the first so many positions; how many there were.
+/// Solves the first `take` positions; returns how many there were.
 fn check_lines(name: &str, text: &str, take: usize) -> usize {
     let mut solver = Solver::new(TABLE_BYTES);
     let mut checked = 0;

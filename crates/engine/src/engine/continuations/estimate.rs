@@ -9,7 +9,6 @@ use crate::game::{Player, Position};
 /// [`GamesError::TooManyPositions`], if the lower bound says so.
 pub(super) fn check(query: &GamesQuery) -> Result<(), GamesError> {
     let symmetries = query.position.game().symmetries();
-    // A class has at most so many positions.
     let class_size_max = match query.symmetry {
         SymmetryMode::All => 1,
         SymmetryMode::Paths => symmetries.len(),

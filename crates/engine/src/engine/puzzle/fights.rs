@@ -173,7 +173,7 @@ fn after_threat(fours: &mut Fours, cell: Cell, wanted: &Wanted) -> Option<(Vec<C
     found.map(|fight| (moves, fight))
 }
 
-/// The fight of a position whose win takes so many own moves, if it is one that is wanted.
+/// The fight of a position whose win takes `length` own moves, if it is one that is wanted.
 fn fight(fours: &mut Fours, length: u32, wanted: &Wanted) -> Option<Fight> {
     let tried = fours.attempt(length, SECOND_LOOK_NODES_MAX)?;
     let difficulty = difficulty(length, &tried);

@@ -38,7 +38,7 @@ impl Theme {
         }
     }
 
-    /// The theme of a win with so many moves of the winner.
+    /// The theme of a win with this number of moves of the winner.
     pub(super) fn win_in(moves: u32) -> Option<Theme> {
         Theme::ALL.into_iter().find(|theme| theme.own_moves() == Some(moves))
     }

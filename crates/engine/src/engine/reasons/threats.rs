@@ -198,7 +198,7 @@ impl Row {
     }
 }
 
-/// The cell so many steps away, if it is on the board.
+/// The cell `steps` steps away, if it is on the board.
 fn at(rules: &Rules, cell: Cell, [right, down]: [isize; 2], steps: isize) -> Option<Cell> {
     let (row, col) = rules.place(cell);
     let within = |index: usize, by: isize, count: usize| index.checked_add_signed(by).filter(|index| *index < count);

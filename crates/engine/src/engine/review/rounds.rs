@@ -12,7 +12,7 @@ use crate::game::{Cell, Position};
 use crate::parts::{Needs, Parts, Seat, Threads};
 use crate::search::Stop;
 
-/// A position gets another ranking only with so many times the time of the one before, since it starts anew.
+/// Least time of another ranking of a position, as a multiple of the time of the one before, since it starts anew.
 const GROWTH_MIN: u32 = 2;
 
 impl Review {
@@ -257,7 +257,7 @@ const RANKING_QUARTERS: u32 = 3;
 /// Shares of the time that a position may take where nodes end its search: the clock is not to end it, on a busy machine either.
 const SHARES_BY_NODES: usize = 4;
 
-/// The time for the search of a position: so many quarters of `shares` even shares, of which each of the `positions` that remain has one.
+/// The time for the search of a position: a number of quarters of `shares` even shares, of which each of the `positions` that remain has one.
 fn time_of(deadline: Option<Instant>, positions: usize, quarters: u32, shares: usize) -> Option<Duration> {
     deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());

@@ -195,7 +195,7 @@ impl PatternBoard {
         self.history.last().map(|undo| Cell::from(undo.cell))
     }
 
-    /// The move so many moves before the last one, since the board was made.
+    /// The move `back` moves before the last one, since the board was made.
     #[inline]
     #[must_use]
     pub fn recent_move(&self, back: usize) -> Option<Cell> {

@@ -11,7 +11,7 @@ use super::error::{BookError, take};
 use super::rank::blocks;
 use super::rans::Decoder;
 
-/// The codes of all boards with so many stones.
+/// The codes of all boards of one ply.
 pub(super) struct Codes<'a> {
     /// The occupied cells of each block.
     pub(super) masks: Vec<u64>,

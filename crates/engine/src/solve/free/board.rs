@@ -23,7 +23,7 @@ pub(super) struct Line {
 enum Gravity {
     /// All empty ones.
     Free,
-    /// The cell below is so many cells further; these cells have one below.
+    /// The cell below is `stride` cells further; the cells of `above` have one below.
     Stride { stride: u32, above: u64 },
     /// Each cell that has one below, and that one, as bits.
     Pairs(Vec<(u64, u64)>),

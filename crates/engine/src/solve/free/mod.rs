@@ -40,7 +40,7 @@ const NEAR_CELLS_MIN: usize = 26;
 /// Most empty cells of a short game.
 const SHORT_CELLS_MAX: usize = 36;
 
-/// Whether a game with so many empty cells is short: its result is likely to be proven.
+/// Whether a game with `empties` empty cells is short: its result is likely to be proven.
 #[must_use]
 pub fn is_short(empties: usize) -> bool {
     empties <= SHORT_CELLS_MAX
@@ -71,7 +71,7 @@ pub struct Prover<'a> {
     counts: Counts,
     interrupted: Option<Stop>,
     limits: Limits,
-    /// Near ends are looked for until so many positions are visited.
+    /// The number of visited positions until which near ends are looked for.
     near_end: u64,
     /// The second search, for proofs of the scores of several moves.
     partner: Option<Partner<'a>>,

@@ -23,7 +23,7 @@ const ROUND_MIN: u64 = 2_000;
 const ROUND_PART: u64 = 16;
 /// Bounds the memory for the entries that a round stores.
 const ROUND_MAX: u64 = 1 << 18;
-/// After so many positions, one search does the rest without rounds: so rounds end even with a table so small that they begin the same
+/// Positions after which one search does the rest without rounds: so rounds end even with a table so small that they begin the same
 /// work time and again.
 const ROUNDS_END: u64 = 1 << 26;
 
@@ -123,7 +123,7 @@ struct Round {
 }
 
 impl Round {
-    /// The round after so many positions, with the moves that are left.
+    /// The round after `nodes` positions, with the moves that are left.
     fn after(nodes: u64, open: &[usize]) -> Round {
         let is_shared = (1..ROUNDS_END).contains(&nodes);
         let (first, last) = open.split_at(if is_shared { open.len().div_ceil(2) } else { open.len() });

@@ -178,7 +178,7 @@ fn near(position: &Position, random: &mut Seeded) -> Cell {
     of[random.below(of.len())]
 }
 
-/// A game of such moves, until it ends or has so many.
+/// A game of such moves, until it ends or has `plies` of them.
 fn play(position: &Position, plies: usize, random: &mut Seeded) -> Vec<Cell> {
     let mut position = position.clone();
     let mut moves = Vec::new();

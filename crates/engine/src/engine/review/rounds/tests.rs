@@ -21,7 +21,7 @@ fn ranking(query: &Query, proven: bool, depth: u32) -> Analysis {
     Analysis { moves, report }
 }
 
-/// A review of a game whose positions are proven from so many parts of the whole time on: the indices of the positions in the order of
+/// A review of a game whose positions are proven from given parts of the whole time on: the indices of the positions in the order of
 /// their rankings, the calls about the moves, and whether each was complete.
 struct Trial {
     ranked: Vec<usize>,
