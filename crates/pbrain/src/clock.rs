@@ -52,7 +52,7 @@ impl Clock {
         Budget { most, share, best: None, kept: 0 }
     }
 
-    /// Learns from a move that began and ended at these times and was meant to take at most so long. The margin grows at once and
+    /// Learns from a move that began and ended at these times and was meant to take at most `most`. The margin grows at once and
     /// shrinks slowly: it follows how late the move was, and how long it waited for the processor.
     pub(super) fn learn(&mut self, began: Times, ended: Times, most: Duration) {
         let taken = ended.wall.saturating_sub(began.wall);
@@ -95,7 +95,7 @@ mod tests {
         Clock { turn: MS(turn_ms), left: left_ms.map(MS), ..Clock::new() }
     }
 
-    /// Learns from a move of so many milliseconds by the clock and by the processor, which was meant to take at most so long.
+    /// Learns from a move that took these milliseconds by the clock and by the processor, and was meant to take at most `most_ms`.
     fn learn(clock: &mut Clock, wall_ms: u64, processor_ms: Option<u64>, most_ms: u64) {
         let began = Times { wall: MS(5), processor: processor_ms.map(|_| MS(7)) };
         let processor = processor_ms.map(|processor_ms| MS(7 + processor_ms));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// An hour for a move, and so many positions that it takes none of it.
+/// An hour for a move, and a limit of positions that takes none of it.
 const UNHURRIED: &str = "INFO timeout_turn 3600000\nINFO max_node 20000\n";
 
 /// All lines that come out for these.

@@ -49,7 +49,7 @@ extern "C" fn configure(settings: *mut u8, bytes: usize) -> u32 {
     is_set.into()
 }
 
-/// Memory for so many bytes of a call, which `answer` takes over.
+/// Memory for `bytes` bytes of a call, which `answer` takes over.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(bytes: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; bytes].into_boxed_slice()).cast()

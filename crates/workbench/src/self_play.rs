@@ -13,11 +13,11 @@ use crate::openings::Random;
 
 /// A value that stands for a proven result.
 pub const PROVEN: i64 = 30_000;
-/// A position aside of the game comes after one of so many moves.
+/// The number of most urgent moves after one of which a position aside of the game comes.
 const MOVES_ASIDE: usize = 10;
 const MEMORY_BYTES: usize = 8 << 20;
 
-/// The program `name SEED GAMES`: prints the texts of so many games. `random` starts the chance of a seed; `play` gives the text of one game,
+/// The program `name SEED GAMES`: prints the texts of GAMES games. `random` starts the chance of a seed; `play` gives the text of one game,
 /// `None` if its opening was not balanced.
 pub fn print_games(
     name: &str,

@@ -33,10 +33,11 @@ const BALANCED: i64 = 250;
 const VALUE_MAX: i64 = 20_000;
 /// The value of a proven win.
 const WON: i64 = 30_000;
-/// For one position of the game in so many, the position after one of so many urgent moves is judged, too: a search visits mostly such.
+/// The inverse of the share of positions after which the position after one of the most urgent moves is judged, too: a search visits mostly
+/// such.
 const ASIDE: u64 = 2;
 const MOVES_ASIDE: usize = 10;
-/// One move in so many is one of the most urgent ones, up to so many stones.
+/// The inverse of the share of moves that are one of the most urgent ones, and the most stones on the board then.
 const OTHER_MOVES: u64 = 12;
 const OTHER_STONES_MAX: usize = 40;
 const RECENT: usize = 3;

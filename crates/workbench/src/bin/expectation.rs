@@ -5,7 +5,7 @@
 //! cargo run --profile matches --bin expectation -- connect-four lines --depth 4 --random-moves 10 --games 600
 //! ```
 //!
-//! Games differ by random stones at their beginning, and if told by one random move in so many. Every unproven value counts with the
+//! Games differ by random stones at their beginning, and with `--random-moves` by a share of random moves. Every unproven value counts with the
 //! result of its game for the side to move. The scale is the one with the least logarithmic loss; tables compare the results that the engine
 //! expects with those that came, early and late in the games.
 

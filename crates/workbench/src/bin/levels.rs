@@ -31,7 +31,7 @@ use inarow_engine::search::Limits;
 
 const STEP: usize = 5;
 const LEVELS: usize = 100 / STEP + 1;
-/// A level plays those up to so many steps above it.
+/// Most steps between two levels that play each other.
 const STEPS_APART: usize = 4;
 /// The highest skill that the curve decides.
 const CURVED_MAX: usize = 90;

@@ -22,7 +22,7 @@ const NODES: u64 = 5_000;
 const NODES_ASIDE: u64 = 3_000;
 /// An opening whose value is further from 0 teaches little.
 const BALANCED: i64 = 250;
-/// One move in so many is another good one, up to so many stones.
+/// The inverse of the share of moves that are another good one, and the most stones on the board then.
 const OTHER_MOVES: u64 = 12;
 const OTHER_STONES_MAX: usize = 40;
 

@@ -14,7 +14,7 @@ const RATE: f32 = 2.3;
 const DECAY: f32 = 0.7;
 /// The sum of squared gradients that every weight starts with, so that rare facts weigh little.
 const SQUARES: f32 = 1.0;
-/// A prime; samples are taken in steps of so many, as neighbours are alike.
+/// The step between two samples that are taken, a prime, as neighbours are alike.
 const STRIDE: usize = 2_654_435_761;
 
 /// The samples to which weights are fitted: the rows of the facts of boards, and their symbols.
@@ -30,7 +30,7 @@ impl Samples {
         self.symbols.push(symbol as u8);
     }
 
-    /// The weights of the first groups of facts for so many symbols, row by row.
+    /// The weights of the first `groups` groups of facts for `symbols` symbols, row by row.
     pub(super) fn weights(&self, symbols: usize, groups: usize) -> Vec<i8> {
         let size = Prediction::size(symbols, groups);
         let mut fit =

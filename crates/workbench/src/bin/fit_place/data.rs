@@ -13,7 +13,7 @@ const QUIET_SHAPE: usize = shape::OPEN_ONE as usize;
 /// Pairs of shapes, and of kinds behind them, that of the side to move first.
 pub const SHAPE_PAIRS: usize = shape::COUNT * shape::COUNT;
 pub const PAIRS: usize = SHAPE_PAIRS + kind::COUNT * kind::COUNT;
-/// Games that are kept apart together, or fitted, and one of so many groups is kept apart.
+/// Games of a group, which are fitted or kept apart together; and the number of groups of which one is kept apart.
 const GROUP: usize = 50;
 const GROUPS: usize = 10;
 /// Values of proven results are beyond this.

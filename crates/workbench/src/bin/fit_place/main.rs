@@ -104,7 +104,7 @@ struct Adam {
 }
 
 impl Adam {
-    /// One of so many steps: the rate rises to its maximum and falls to almost nothing.
+    /// One of `of` steps: the rate rises to its maximum and falls to almost nothing.
     fn step(&mut self, parameters: &mut [f32], slope: &[f32], of: usize) {
         self.steps += 1;
         let progress = self.steps as f32 / of as f32;
