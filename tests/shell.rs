@@ -208,6 +208,7 @@ async fn the_function_says_what_curl_does_not() {
     for (call, result, first, last) in [
         ("ask \"$origin/v1/position\" > /dev/full", 23, "cat: ", "\n"),
         ("TMPDIR=$PWD/none ask \"$origin/v1/position\"", 23, "mktemp: ", "\n"),
+        ("keep none/today.json \"$origin/v1/position\"", 23, "", "\n"),
         ("ask \"$origin/v1/move?moves=\\\"b2\\\"\"", 22, url, hint),
         ("ask \"$origin/v1/move?moves=b2 a1\"", 3, url, hint),
         ("ask \"\"", 3, url, hint),
@@ -219,6 +220,7 @@ async fn the_function_says_what_curl_does_not() {
             let fault = String::from_utf8_lossy(&ran.stderr);
             assert_eq!((ran.status.code(), &*ran.stdout), (Some(result), &b""[..]), "{shell_name}: {call}: {fault}");
             assert!(fault.starts_with(first) && fault.ends_with(last), "{shell_name}: {call}: {fault}");
+            assert!(!call.starts_with("keep") || fault.lines().count() == 1, "{shell_name}: {call}: {fault}");
         }
     }
 }
@@ -283,7 +285,15 @@ async fn the_result_tells_who_has_to_act() {
 async fn a_key_is_sent_as_a_header() {
     let shell = document("docs/shell.md");
     for shell_name in shells() {
-        for (key, expected) in [("KEY='a b'", Some("Authorization: Bearer a b")), ("KEY=", None), ("unset KEY", None)] {
+        let sent = Some("Authorization: Bearer a b");
+        let keys = [
+            ("KEY='a b'", sent),
+            ("KEY=$(printf 'a b\\r')", sent),
+            ("KEY=", None),
+            ("unset KEY", None),
+            ("unset KEY; set -u", None),
+        ];
+        for (key, expected) in keys {
             let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
             let origin = format!("http://{}", listener.local_addr().expect("an address"));
             let call = thread::spawn(move || {
