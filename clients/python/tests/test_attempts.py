@@ -100,7 +100,7 @@ class AttemptsTest(unittest.TestCase):
             with told_clock(), self.assertLogs("inarow", "INFO") as log:
                 service = Unreliable(busy(503, "2"), busy(429, "1.44"), httpx.Response(502, text=""), REFUSED, httpx.ReadError(""))
                 kind("http://name:secret@service", transport=service, retry_for=60).move()
-            said = ["busy (503), again in 2.0 s", "busy (429), again in 1.4 s", "away (502), again in 1.0 s"]
+            said = ["busy (503), again in 2.0 s", "above the limit (429), again in 1.4 s", "away (502), again in 1.0 s"]
             said += ["no answer ([Errno 111] Connection refused), again in 2.0 s", "no answer (ReadError), again in 2.0 s"]
             self.assertEqual(log.output, [f"INFO:inarow:http://service, move: {words}" for words in said])
             with told_clock(), self.assertNoLogs("inarow"):

@@ -14,7 +14,7 @@ import httpx
 from both import Blocking, Unreliable
 from service import running
 
-from inarow import AsyncClient, Client, InarowError, Problem, Unreachable
+from inarow import AsyncClient, Client, InarowError, Problem, Unreachable, error_message
 
 HTML = {"content-type": "text/html; charset=utf-8"}
 
@@ -48,6 +48,17 @@ class Refusals(unittest.TestCase):
         first, second = problems
         self.assertEqual((str(first), first.code, first.status, first.title), (str(second), second.code, second.status, second.title))
         return first
+
+    def test_a_redirection_names_the_origin_to_give(self) -> None:
+        for location, origin in (
+            ("https://service/v1/move?", "https://service"),
+            ("/games/v1/move", "http://service/games"),
+            ("https://elsewhere/login", "https://elsewhere/login"),
+        ):
+            problem = self.refused(308, headers={"location": location})
+            self.assertIn(f"; if that is the service, give its origin: {origin}", problem.detail)
+            self.assertEqual(error_message(problem), "The service is not at this address.")
+        self.assertIn("perhaps a proxy", self.refused(304).detail)
 
     def test_a_key_is_taken_without_its_newline_and_never_shown(self) -> None:
         for kind in (Client, AsyncClient):

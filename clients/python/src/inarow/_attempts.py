@@ -30,6 +30,8 @@ SPREAD = 1.0
 """The random part of the first wait is at most so many seconds, and no more than the wait itself."""
 
 _log = logging.getLogger("inarow")
+_REFUSALS = {429: "above the limit", 502: "away", 503: "busy"}
+"""Statuses of refusals that may pass."""
 _WAITED_FOR = {
     httpx.ConnectTimeout: "there was no connection",
     httpx.WriteTimeout: "the request was not taken",
@@ -104,11 +106,11 @@ class Attempts:
 
     def wait_after(self, response: httpx.Response) -> float:
         """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
-        may_pass = response.status_code in (429, 502, 503)
+        may_pass = response.status_code in _REFUSALS
         seconds = self._wait(seconds_of(response.headers.get("retry-after")))
         if not may_pass or not self._again(seconds):
             raise read_problem(response, self._settings.origin, self._remedy if may_pass else "")
-        self._tell("away" if response.status_code == 502 else "busy", response.status_code, seconds)
+        self._tell(_REFUSALS[response.status_code], response.status_code, seconds)
         return seconds
 
     def wait_after_error(self, error: httpx.RequestError) -> float:

@@ -15,7 +15,7 @@ from ._answers import (
     Score,
 )
 from ._problems import ProblemDocument
-from ._requests import Algorithm, EmptyLine, HeuristicName, Level, Preset, PuzzleTheme, Side, TieBreak
+from ._requests import Algorithm, EmptyLine, HeuristicName, Level, NamedGame, Preset, PuzzleTheme, Side, TieBreak
 
 __all__ = [
     "BatchAnswer",
@@ -121,25 +121,6 @@ class PuzzleAnswer(TypedDict):
     moves: list[Move]
     threats: list[Move]
     solution: PuzzleSolution | None
-
-
-class NamedGame(TypedDict):
-    """A game by name; `lines` counts windows of k cells, `symmetries` has the identity, too."""
-
-    name: Preset
-    title: str
-    rules: GameRules
-    cells: int
-    lines: int
-    symmetries: int
-    heuristic: HeuristicName
-    puzzles: bool
-    lineCount: NotRequired[int]
-    dimensions: NotRequired[list[int]]
-    wrap: NotRequired[list[bool]]
-    axis: NotRequired[int]
-    shape: NotRequired[str]
-    layout: NotRequired[list[list[int]]]
 
 
 class NamedLevel(TypedDict):

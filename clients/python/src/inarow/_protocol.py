@@ -54,9 +54,19 @@ def read_problem(response: httpx.Response, origin: str, remedy: str = "") -> Pro
         return Problem(own, seconds, asked(response))
     title = re.sub(r"^\d+\s+", "", str(own.get("title") or "")) or response.reason_phrase or "a page, not an answer"
     texts = (own.get(name) for name in ("detail", "message", "error"))
-    said = next((text for text in texts if isinstance(text, str)), "this is not the service; perhaps a proxy")
+    said = _redirection(response) or next((text for text in texts if isinstance(text, str)), "this is not the service; perhaps a proxy")
     detail = f"{origin} answered {response.status_code}, {title}: {said}{hint}{remedy}"
     return Problem({"code": "unknown", "status": response.status_code, "title": title, "detail": detail}, seconds, asked(response))
+
+
+def _redirection(response: httpx.Response) -> str | None:
+    """Where an answer leads, and the origin to give instead; a key is not sent to an address that its caller has not named."""
+    location = response.headers.get("location")
+    if not (response.is_redirect and location):
+        return None
+    leads_to = str(response.request.url.join(location).copy_with(query=None))
+    origin = leads_to.removesuffix(response.request.url.path).rstrip("/")
+    return f"it leads to {leads_to}; if that is the service, give its origin: {origin}"
 
 
 def _key_remedy(response: httpx.Response) -> str:
@@ -94,7 +104,8 @@ def checked(origin: str) -> str:
     if not origin:
         raise ValueError(f"the origin is empty: {remedy}")
     if not origin.startswith(("http://", "https://", "local://")):
-        raise ValueError(f"{origin} is no origin: write http:// or https:// before it")
+        place = f"in place of {found[0]}" if (found := re.match(r"\w+://", origin)) else "before it"
+        raise ValueError(f"{origin} is no origin: write http:// or https:// {place}")
     if "?" in origin or "#" in origin:
         raise ValueError(f"{origin} is no origin: leave out what begins with ? or #")
     if re.search(r"\s", origin):

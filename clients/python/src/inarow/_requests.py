@@ -167,8 +167,27 @@ class GameInfo(_GameFacts):
     name: Preset | None
 
 
-Game: TypeAlias = Preset | str | Rules | LineRules | DimensionRules | ShapeRules | GameRules | GameInfo
-"""A game by its name, by its rules in any form, such as `8,8,5` (8 columns, 8 rows, 5 in a row; `7,7,4g` where stones fall), or as an answer has it.
+class NamedGame(TypedDict):
+    """A game by name; `lines` counts windows of k cells, `symmetries` has the identity, too."""
+
+    name: Preset
+    title: str
+    rules: GameRules
+    cells: int
+    lines: int
+    symmetries: int
+    heuristic: HeuristicName
+    puzzles: bool
+    lineCount: NotRequired[int]
+    dimensions: NotRequired[list[int]]
+    wrap: NotRequired[list[bool]]
+    axis: NotRequired[int]
+    shape: NotRequired[str]
+    layout: NotRequired[list[list[int]]]
+
+
+Game: TypeAlias = Preset | str | Rules | LineRules | DimensionRules | ShapeRules | GameRules | GameInfo | NamedGame
+"""A game by its name, by its rules in any form, such as `8,8,5` (8 columns, 8 rows, 5 in a row; `7,7,4g` where stones fall), or as an answer or a row of `games()` has it.
 
 Of a list of lines of the caller's own an answer has only their number: send the list again.
 """

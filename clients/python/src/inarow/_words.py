@@ -99,7 +99,7 @@ def with_names(text: str, names: Mapping[Side, str]) -> str:
 def error_message(error: BaseException) -> str:
     """The error in a sentence for players: "This cell is taken. Choose another.", "The service is busy. Try again in 20 seconds."
 
-    Of a request that no player has a part in it is "The service cannot do this."; the error itself names the fault.
+    Where the fault is not a player's, the sentence is "The service cannot do this."; the error itself names the fault.
     """
     if not isinstance(error, InarowError):
         return "Something went wrong."
@@ -112,7 +112,7 @@ def error_message(error: BaseException) -> str:
         return own
     code: str = error.code
     if code == "unknown":
-        code = _STATUSES.get(error.status, "unavailable")
+        code = "elsewhere" if error.status < 400 else _STATUSES.get(error.status, "unavailable")
     if code == "unauthorized" and "key sent is not valid" in error.detail:
         code = "wrong-key"
     first = error.errors[0] if error.errors else None
