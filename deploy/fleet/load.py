@@ -29,7 +29,7 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """How some players play: with what chance a player is one of them, and the fields of their requests."""
+    """How some players play: the chance that a player is one of them, and the fields of their requests."""
 
     weight: int
     game: str

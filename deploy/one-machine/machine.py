@@ -266,7 +266,7 @@ def rpc(answer: tuple[int, dict, bytes], status: int, code: str, like: dict) -> 
 def access_log(site: Site) -> list[dict]:
     """The lines of all requests so far. nginx writes a line after its answer, and the lines of its one process in order: a request without a
     key, which nginx refuses by itself, marks the end."""
-    # Of letters: the log hides what might be a key.
+    # Of letters: the log hides all that might be a key.
     mark = "/v1/mark/" + "".join(chr(ord("a") + int(digit)) for digit in str(time.monotonic_ns())[-15:])
     site.ask("GET", mark)
     for _ in range(1_500):

@@ -2,7 +2,7 @@
 
 use std::ops::{Bound, RangeBounds};
 
-/// A parser of whole numbers within a range. Its errors say what is allowed.
+/// A parser of whole numbers within a range. Its errors name the range.
 pub fn whole<N>(range: impl RangeBounds<u64>) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
 where
     N: TryFrom<u64> + 'static,

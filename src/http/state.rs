@@ -98,7 +98,7 @@ impl AppState {
         })
     }
 
-    /// The service with the origin that its clients use, such as `https://a.example`, whatever a proxy makes of it.
+    /// The service with the origin that its clients use, such as `https://a.example`, behind any proxy.
     #[must_use]
     pub fn at(self, public_origin: Option<String>) -> AppState {
         AppState { public_origin, ..self }

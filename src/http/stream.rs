@@ -129,7 +129,7 @@ impl Drop for StreamEnd {
 /// The room of the event that is being written, on its way to the bytes of the event.
 type Reserved = Arc<Mutex<Option<Share>>>;
 
-/// Starts a job and streams what it finds. An error before the first event is an answer of its own.
+/// Starts a job and streams its records. An error before the first event is an answer of its own.
 ///
 /// # Errors
 /// Refusals of the engine, and saturation.

@@ -126,7 +126,7 @@ export function readLook(search) {
 }
 
 /**
- * Brings the session to the game that an address names. The engine waits there, so that the visitor sees what was sent.
+ * Brings the session to the game that an address names. The engine waits there, so that the visitor sees the position of the link.
  *
  * @param {Session} session
  * @param {Offers} catalogue

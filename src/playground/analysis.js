@@ -18,7 +18,7 @@ import { smallLines } from "./small_values.js";
 const SMALL_CELLS = 64;
 /** How many moves it asks for there. */
 const PROMISING_MAX = 24;
-/** Estimates of a small board that differ by less, by what the engine expects, say nothing where they are the same number. */
+/** Estimates of a small board that differ by less in the engine's expectation say nothing where they are the same number. */
 const NOISE = 0.02;
 /** How many plies of a line are shown at first that was asked for by its move. */
 const WISHED_PLIES = 3;

@@ -217,7 +217,7 @@ fn failures_of_the_start_are_lines_of_a_log_in_json() {
     assert!(output.code == Some(2) && output.stderr.starts_with("inarow: --client-header"), "{output:?}");
 }
 
-/// A compose file that passes on what its environment lacks sets empty variables.
+/// A compose file sets empty variables where it passes on ones that its environment lacks.
 #[test]
 fn empty_variables_count_as_unset() {
     let command = inarow::config::Settings::command();
@@ -507,7 +507,7 @@ fn numbers_with_units_are_refused_with_the_unit_that_is_due() {
     }
 }
 
-/// Each setting that is a number, with what people write by mistake: the message has the flag or the variable, and the numbers it may have.
+/// Each setting that is a number, with common mistakes: the message has the flag or the variable, and the numbers it may have.
 #[test]
 fn every_number_says_what_it_may_be() {
     let command = inarow::config::Settings::command();

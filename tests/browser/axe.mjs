@@ -12,7 +12,7 @@ export async function check(page, what) {
     await page.evaluate(axe);
     const violations = await page.evaluate(async () => {
         const { violations: found, passes } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-        // Where the page is scrolled, a bar may cut a button off. Its size is what it has once it is scrolled to.
+        // Where the page is scrolled, a bar may cut a button off. Its size counts once it is scrolled to.
         const holds = async (id, node) => {
             const element = id === "target-size" && document.querySelector(node.target[0]);
             if (!element) return true;

@@ -221,7 +221,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         assert.equal(await page.locator("#found p").textContent(), "Nothing found");
         await page.locator("#find").press("Escape");
         assert.ok(await page.locator("#contents h2").first().isVisible());
-        // It is a character of what one types.
+        // In a field it is a character of the text.
         await page.locator("#v1-move .edit").first().focus();
         await page.keyboard.type("/");
         assert.equal(await page.evaluate(() => document.activeElement.className), "edit");

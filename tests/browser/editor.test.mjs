@@ -10,7 +10,7 @@ const { origin, browser } = await start();
 
 const taken = page => page.locator(".cell.taken").count();
 const brush = (page, name) => page.locator(".editor").getByRole("radio", { name, exact: true }).check();
-/** Strings are found in any case, and what is not possible has "possible" in it. */
+/** A string would be found in any case, and in "Not possible". */
 const POSSIBLE = /^Possible: a game can lead here\./;
 const says = (page, text) => page.locator(".possible", { hasText: text }).waitFor();
 const open = async (browser, address, options) => {

@@ -49,7 +49,7 @@ test("a game of tic-tac-toe against the engine ends in a draw", async () => {
 test("against skill 0 one can win, and the line is drawn", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&o=skill-0", { scheme: "dark" });
     let wins = 0;
-    // Chance decides what skill 0 plays, which may be the best move three times in a row.
+    // Chance decides the moves of skill 0, which may be the best three times in a row.
     for (let games = 0; games < 12 && wins === 0; games++) {
         await playThrough(page, lines => lines[0]);
         wins += Number((await page.locator("#status").textContent()).startsWith("You win"));
