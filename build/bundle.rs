@@ -1,7 +1,7 @@
 //! Joins the modules of the page, so that a browser asks for few files.
 //!
 //! A module becomes a function that returns its exports, in the order of the imports. The module's own file hands these on, so
-//! that modules which come later share them. Comments, indentation and spaces that mean nothing stay behind.
+//! that modules which come later share them. Comments, indentation and spaces that mean nothing are removed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -10,7 +10,7 @@ use std::string::FromUtf8Error;
 
 use crate::files::File;
 
-/// The files whose names end so, as text.
+/// The files whose names have this ending, as text.
 fn texts(files: &[File], ending: &str) -> Result<BTreeMap<String, String>, FromUtf8Error> {
     let of_kind = files.iter().filter(|(name, _)| name.ends_with(ending));
     of_kind.map(|(name, body)| Ok((name.clone(), String::from_utf8(body.clone())?))).collect()
@@ -19,7 +19,7 @@ fn texts(files: &[File], ending: &str) -> Result<BTreeMap<String, String>, FromU
 /// Puts the style sheets that another one imports in the place of the import, so that a browser asks for one file.
 ///
 /// # Errors
-/// A style sheet that there is not, or that is no UTF-8.
+/// A style sheet that does not exist or is not UTF-8.
 pub fn join_styles(files: &mut Vec<File>) -> Result<(), Box<dyn Error>> {
     let sources = texts(files, ".css")?;
     let imported = |line: &str| Some(line.strip_prefix("@import \"")?.strip_suffix("\";")?.to_owned());
@@ -44,10 +44,10 @@ pub fn join_styles(files: &mut Vec<File>) -> Result<(), Box<dyn Error>> {
 /// Puts the modules that each root needs, and no root before it has, into the root's file.
 ///
 /// # Errors
-/// A module that there is not, or that is no UTF-8.
+/// A module that does not exist or is not UTF-8.
 pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
     let sources = texts(files, ".js")?;
-    // Where each module is by now.
+    // The file of each module that is joined.
     let mut homes: BTreeMap<String, String> = BTreeMap::new();
     for root in roots {
         let mut order = Vec::new();
@@ -56,7 +56,7 @@ pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
         for name in &order {
             let module = Module::read(&sources[name]);
             if name == root {
-                // It may wait for others, which a function could not.
+                // The root stays at the top level: it may await others, which a function could not.
                 writeln!(text, "{}\n{}", module.imports, module.body)?;
                 if !module.exports.is_empty() {
                     writeln!(text, "export {{ {} }};", module.exports.join(", "))?;
@@ -78,10 +78,10 @@ pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Leaves comments and indentation of a script behind that imports nothing.
+/// Removes comments and indentation from a script that imports nothing.
 ///
 /// # Errors
-/// A script that is no UTF-8.
+/// A script that is not UTF-8.
 pub fn strip(files: &mut [File], name: &str) -> Result<(), Box<dyn Error>> {
     let source = texts(files, name)?.remove(name).ok_or_else(|| format!("no script {name}"))?;
     put(files, name, Module::read(&source).body);

@@ -1,6 +1,6 @@
 //! The commit that the program is built from, for `/version` and `inarow_build_info`.
 
-/// Names it: a build in an image has no repository to ask, and one that asked would differ from the same sources elsewhere.
+/// The variable that names the commit: a build in an image has no repository, and one that read it would differ from the same sources elsewhere.
 pub const VARIABLE: &str = "INAROW_COMMIT";
 
 /// The commit that the variable names; `None` where it is empty, as `--build-arg` leaves it by default.

@@ -58,7 +58,7 @@ fn without_origin(text: CowStr<'_>) -> CowStr<'_> {
 
 struct Heading {
     level: HeadingLevel,
-    /// As links in the documents name it.
+    /// The anchor, as links in the documents name it.
     anchor: String,
     text: String,
 }

@@ -65,7 +65,7 @@ fn linked(document: &str, address: impl Fn(&str) -> String) -> String {
         if let Some(path) = path(target, &address) {
             out.push_str(&format!("]({path}){rest}"));
         } else if let Some(start) = out.rfind('[') {
-            // Of a picture the words stay, too.
+            // A picture becomes its words, too.
             let start = if out[..start].ends_with('!') { start - 1 } else { start };
             let words = out[start..].trim_start_matches(['!', '[']).to_owned();
             out.truncate(start);

@@ -15,19 +15,19 @@ use crate::reference::{self, Reference};
 
 const PAGE: &str = "src/playground";
 const EXTENSIONS: [&str; 9] = ["html", "js", "css", "svg", "png", "jpg", "webmanifest", "txt", "woff2"];
-/// Compressed in themselves.
+/// Endings of files that are compressed in themselves.
 const DENSE: [&str; 3] = [".png", ".jpg", ".woff2"];
-/// Names the engine as WebAssembly, with which the page plays on without the service; `tools/build_wasm.sh` makes it.
+/// The variable that names the engine as WebAssembly, with which the page plays on without the service; `tools/build_wasm.sh` makes it.
 const WASM: &str = "INAROW_WASM";
-/// Calls it; a module that the service worker has to load as a script.
+/// The module that calls the engine; the service worker has to load it as a script.
 const ENGINE: &str = "clients/js/engine.js";
-/// Stands in the service worker for the names of the files that it keeps; without an engine there are none.
+/// Placeholder in the service worker for the names of the files that it keeps; without an engine there are none.
 const KEPT: &str = "{{kept}}";
-/// Not needed to play.
+/// Parts of the names of files that play does not need.
 const NOT_KEPT: [&str; 5] = ["docs.", "llms.txt", "preview.jpg", "icon-", "service-worker.js"];
-/// Knows the files of its version as HTML does.
+/// The service worker, which names the files of its version as HTML does.
 const SERVICE_WORKER: &str = "service-worker.js";
-/// Stands in these for the directory of this version's files.
+/// Placeholder in HTML and the service worker for the directory of this version's files.
 const VERSION: &str = "{{version}}";
 /// The modules that the page asks for, each with all that it needs and no earlier one has: the board, the parts beside it, then those that come
 /// when they are wanted.
@@ -45,7 +45,7 @@ const ROOTS: [&str; 12] = [
     "export.js",
     "print.js",
 ];
-/// Runs before the page is drawn.
+/// The script that runs before the page is drawn.
 const COLOURS: &str = "theme.js";
 /// The page itself.
 const INDEX: &str = "index.html";
@@ -158,7 +158,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// More take longer and gain a few bytes.
+/// More iterations take longer and gain a few bytes.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 /// A file by its name, with its content.
@@ -202,7 +202,7 @@ fn has_limit(name: &str) -> bool {
     name.ends_with(".js") || name.ends_with(".css")
 }
 
-/// As gzip, in four percent less.
+/// Compresses as gzip, to four percent less.
 fn zopfli(body: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let options = zopfli::Options { iteration_count: ITERATIONS, ..Default::default() };

@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 static UNWRITTEN: AtomicU64 = AtomicU64::new(0);
 
-/// How log lines look.
+/// The format of log lines.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// Lines for people.
@@ -118,7 +118,7 @@ impl<W: Write> BatchingWriter<W> {
     }
 }
 
-/// Writes as much as can be written, and says how much that is.
+/// Writes as much as can be written; returns the number of bytes.
 fn write_most(out: &mut impl Write, bytes: &[u8]) -> usize {
     let mut written = 0;
     while written < bytes.len() {

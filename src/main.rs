@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says all that is wrong, with variables and keys as far as the rest of the settings tells them.
+/// Prints all faults, with variables and keys as far as the rest of the settings tells them.
 fn tell_faults(faults: &Faults) -> ExitCode {
     faults.sentences.iter().for_each(|sentence| eprintln!("error: {sentence}"));
     tell_unknown();
@@ -94,7 +94,7 @@ fn tell_faults(faults: &Faults) -> ExitCode {
     ExitCode::from(REFUSED_CODE)
 }
 
-/// Logs all that is wrong as lines of JSON, where the rest of the settings asks for these; whether it does.
+/// Logs all faults as lines of JSON, where the rest of the settings asks for these; returns whether it does.
 fn log_faults(faults: &Faults) -> bool {
     let Some(settings) = faults.rest.as_ref().filter(|settings| settings.log_format == LogFormat::Json) else {
         return false;
@@ -105,7 +105,7 @@ fn log_faults(faults: &Faults) -> bool {
     is_logged
 }
 
-/// Says which variables are no settings; whether there are any.
+/// Names the variables that are no settings; returns whether there are any.
 fn tell_unknown() -> bool {
     let unknown = Settings::unknown_variables(std::env::vars_os());
     unknown.iter().for_each(|variable| eprintln!("error: {variable}"));
@@ -224,7 +224,7 @@ fn serve(settings: &Settings) -> Result<(), Box<dyn Error>> {
 /// Warns of variables without effect.
 ///
 /// # Errors
-/// One that means keys, where there are none: its service would be open.
+/// A variable that means keys, where there are none: the service would be open.
 fn warn_of_variables(settings: &Settings) -> Result<(), Refused> {
     let unknown = Settings::unknown_variables(std::env::vars_os());
     let is_open = settings.access.api_keys_file.is_none();

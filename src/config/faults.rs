@@ -15,7 +15,7 @@ use super::unit::tell_unit;
 /// All faults of the settings, for `--check` and for a log in JSON.
 #[derive(Debug)]
 pub struct Faults {
-    /// Each as [`Settings::read`] words it, and without its advice to ask for help.
+    /// The faults as [`Settings::read`] words them, without its advice to ask for help.
     pub sentences: Vec<String>,
     /// The settings without those that are wrong, if the rest can be read.
     pub rest: Option<Settings>,
@@ -35,7 +35,7 @@ impl Settings {
         let program: Vec<OsString> = groups.drain(..1).flatten().collect();
         let mut sentences = Vec::new();
         let mut given = BTreeSet::new();
-        // Each by itself, as one that is wrong hides all that follow.
+        // Each flag by itself: a wrong one hides all that follow.
         groups.retain(|group| match command(|_| false).try_get_matches_from(program.iter().chain(group)) {
             Ok(matches) => {
                 given.extend(ids_given(&matches));

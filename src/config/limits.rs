@@ -204,7 +204,7 @@ impl ServerLimits {
         }
     }
 
-    /// Those of the contract.
+    /// The limits of the contract.
     #[must_use]
     pub fn contract(&self) -> inarow_api::Limits {
         inarow_api::Limits {

@@ -49,7 +49,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The settings that have a value, with it, each by its flag.
+    /// The flags and values of the settings that have a value.
     fn flags_in_force(&self, matches: &ArgMatches) -> Vec<(String, String)> {
         let value = |argument: &clap::Arg| {
             let (id, long) = (argument.get_id().as_str(), argument.get_long()?);
@@ -173,7 +173,7 @@ pub(super) fn with_negative_values(arguments: Vec<OsString>) -> Vec<OsString> {
     joined
 }
 
-/// A word as a POSIX shell needs it to pass it on unchanged.
+/// A word quoted for a POSIX shell.
 fn for_shell(word: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.,:/=+@%".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
@@ -187,15 +187,15 @@ pub(super) const KEYS_FILE_IS_EMPTY: &str = "INAROW_API_KEYS_FILE is empty, and 
      file of keys, or unset the variable to need none (it is empty where its value is made of a variable that is not set, as in \
      INAROW_API_KEYS_FILE=${KEYS})";
 
-/// Whether that variable is there without a value.
+/// Whether the variable of the keys is there without a value.
 pub(super) fn keys_file_is_empty() -> bool {
     std::env::var_os(KEYS_FILE).is_some_and(|value| value.is_empty())
 }
 
-/// Where platforms that run containers say which port they call.
+/// The variable by which platforms that run containers name the port that they call.
 const PORT: &str = "PORT";
 
-/// That port on every address of the machine, where the variable is set.
+/// The platform's port on every address of the machine, where the variable is set.
 pub(super) fn port_of_platform() -> Option<Result<ListenAddress, Error>> {
     let port = std::env::var_os(PORT).filter(|value| !value.is_empty())?.to_string_lossy().into_owned();
     Some(format!("[::]:{port}").parse().map_err(|_: String| {

@@ -8,7 +8,7 @@ use super::number::is_digits;
 
 /// A unit of settings.
 struct Unit {
-    /// The part of a setting's name that tells it.
+    /// The part of a setting's name that tells the unit.
     part: &'static str,
     name: &'static str,
     /// Units that people write after a number, each with its size in this one: numerator and denominator.

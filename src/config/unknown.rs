@@ -6,7 +6,7 @@ use clap::CommandFactory as _;
 
 use super::Settings;
 
-/// How the names of all variables begin.
+/// Prefix of the names of all variables.
 const PREFIX: &str = "INAROW_";
 /// The variable that closes the service.
 pub(super) const KEYS_FILE: &str = "INAROW_API_KEYS_FILE";

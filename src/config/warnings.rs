@@ -5,7 +5,7 @@ use rustix::process::{Resource, getrlimit};
 use super::memory::memory_mib;
 use super::{ServerLimits, Settings};
 
-/// Descriptors of everything but connections.
+/// File descriptors for all but connections.
 const OTHER_FILES: u64 = 64;
 /// A connection that is silent for less than this may end while its client sends the next request, in milliseconds.
 const KEEP_ALIVE_MS_MIN: u64 = 5_000;

@@ -45,7 +45,7 @@ pub fn choose(headers: &HeaderMap, offers: &[&'static str]) -> Option<&'static s
     offers.iter().find(|offer| chosen.essence().to_string() == **offer).copied()
 }
 
-/// The same list with qualities as the only parameters.
+/// The list with qualities as the only parameters.
 fn without_parameters(accept: &Accept) -> Accept {
     let bare = |range: &MediaTypeBuf| {
         let mut bare = MediaType::new(range.ty(), range.subty());

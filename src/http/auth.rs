@@ -48,7 +48,7 @@ impl Access {
         Access::with_clock(settings, Clock::default())
     }
 
-    /// The same with another clock for the rate limit.
+    /// [`Access::new`] with another clock for the rate limit.
     ///
     /// # Errors
     /// Those of [`Access::new`].
@@ -77,7 +77,7 @@ impl Access {
     /// Reads the keys again; returns a summary, `None` if requests need no key.
     ///
     /// # Errors
-    /// Those of the file; the former keys then stay.
+    /// Those of reading the file; the former keys then stay.
     pub fn reload(&self) -> io::Result<Option<KeysRead>> {
         let read = self.keys.as_ref().map(Keys::reload).transpose();
         self.has_outdated_keys.store(read.is_err(), Relaxed);
@@ -99,7 +99,7 @@ impl Access {
         ClientAddress::of(self.client_header.as_ref(), headers, connect_info)
     }
 
-    /// Says once that a proxy, or a client that forges it, names clients in vain.
+    /// Warns once that a proxy, or a client that forges its header, names clients in a header that is not read.
     fn warn_of_proxy(&self) {
         if !self.warned_of_proxy.load(Relaxed) && !self.warned_of_proxy.swap(true, Relaxed) {
             tracing::warn!(
@@ -109,7 +109,7 @@ impl Access {
         }
     }
 
-    /// Admits a request or says why not; returns its client, if it is one that computes. The answer, whichever it is, needs the
+    /// Admits a request or says why not; returns its client, if it is one that computes. Any answer needs the
     /// `admission` applied to it.
     ///
     /// # Errors

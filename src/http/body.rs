@@ -35,7 +35,7 @@ pub async fn read_body(app: &AppState, request: &mut Request) -> Result<RequestR
             _ => app.limits.body_bytes_max,
         };
         let max_ms = app.limits.connections.body_timeout_ms;
-        // A client that waits for leave to send needs none to learn that the body is too long.
+        // A client that waits for a 100 before it sends the body learns at once that it is too long.
         if headers.contains_key(header::EXPECT) && announced_length(headers).is_some_and(|bytes| bytes > max) {
             return Err(Failure::PayloadTooLarge { max });
         }

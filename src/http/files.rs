@@ -34,7 +34,7 @@ pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding"
 /// A file in the form that the client likes best; the `ETag` belongs to the form.
 ///
 /// # Errors
-/// A file that there is not.
+/// A file that does not exist.
 pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
     let media_type = media_type(name).ok_or(Failure::no_file())?;
     let is_dense = matches!(media_type, "image/png" | "image/jpeg" | "font/woff2");
@@ -57,7 +57,7 @@ pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -
 /// A file with a text in place of each hole. The router's layer compresses it as it does answers.
 ///
 /// # Errors
-/// A file that there is not.
+/// A file that does not exist.
 pub async fn send_filled(
     name: &str,
     headers: &HeaderMap,
@@ -71,7 +71,7 @@ pub async fn send_filled(
 /// A file after an edit, compressed as [`send_filled`] says.
 ///
 /// # Errors
-/// A file that there is not.
+/// A file that does not exist.
 pub async fn send_edited(
     name: &str,
     headers: &HeaderMap,

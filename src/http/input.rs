@@ -25,7 +25,7 @@ use inarow_api::{Fields, Refusal};
 /// A request as it arrived, its body complete.
 #[derive(Debug)]
 pub struct Input {
-    /// The request's time counts from here.
+    /// The time from which the request's own time counts.
     pub arrival: Instant,
     client: Client,
     key: Option<KeyFound>,
@@ -165,7 +165,7 @@ fn check_query(uri: &Uri) -> Result<(), Failure> {
     Err(Refusal::of_field(Pointer::ROOT, ErrorCode::Misplaced, detail).into())
 }
 
-/// To ignore a body would be to answer another question than the one that was asked.
+/// Refuses a body: an answer without its fields would be to another question.
 fn check_no_body(body: &[u8]) -> Result<(), Failure> {
     if body.trim_ascii().is_empty() {
         return Ok(());

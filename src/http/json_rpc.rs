@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-/// Where agents send their messages.
+/// The path for messages of agents.
 pub const MCP_PATH: &str = "/mcp";
-/// Of the service itself: no key, too many requests, no thread.
+/// The code of errors of the service itself: no key, too many requests, no thread.
 const SERVER_ERROR: i32 = -32000;
 
 /// A refusal by HTTP before a message is read, as an error of JSON-RPC: the problem document is its `data`, with the seconds after which

@@ -69,7 +69,7 @@ fn field(sent: &str) -> [Cow<'_, str>; 3] {
     }
 }
 
-/// A path that leads nowhere, or a pointer into a request: words, versions and numbers of elements.
+/// An unknown path, or a pointer into a request, as the log shows it: words, versions and numbers of elements.
 #[must_use]
 pub fn path(sent: &str) -> String {
     let is_number = |part: &str| {
@@ -80,7 +80,7 @@ pub fn path(sent: &str) -> String {
     sent.split('/').map(shown).collect::<Vec<_>>().join("/")
 }
 
-/// A word that a client chose, if it is one.
+/// Text that a client chose, if it is a short word, else `***`.
 fn word(sent: &str) -> Cow<'_, str> {
     let decoded = form_urlencoded::parse(sent.as_bytes()).next().map(|(name, _)| name).unwrap_or_default();
     let is_word = decoded.chars().all(|letter| letter.is_ascii_alphabetic() || "-_.~".contains(letter));

@@ -21,7 +21,7 @@ use super::request_id::REQUEST_ID;
 use super::state::{AppState, RequestReservation, Shared};
 use inarow_api::problem::Origin;
 
-/// Puts all that an answer varies by in one line: nginx 1.22 obeys the last of several, and then hands out an answer in a form that
+/// Joins the `Vary` headers of an answer in one line: nginx 1.22 obeys the last of several, and then hands out an answer in a form that
 /// was not asked for.
 pub fn join_vary<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
     let lines: Vec<&str> =
@@ -54,7 +54,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
         }
     };
     admission.apply(response.headers_mut());
-    // All problem documents name the path and the id of the request, and where their type is described.
+    // All problem documents name the path and the id of the request, and link to the description of their type.
     if let Some(problem) = response.extensions_mut().remove::<Unwritten>() {
         let request_id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
         let noted = problem.write(form, &Origin { service: &origin, path: uri.path(), request_id }, &mut response);

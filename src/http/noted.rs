@@ -35,11 +35,11 @@ pub(super) struct Waited {
     pub queued: Option<Duration>,
     /// All the time that its request has.
     pub movetime: Option<Duration>,
-    /// Why, if for half of its time or longer.
+    /// The reason, if it waited for half of its time or longer.
     pub late: Option<WaitReason>,
 }
 
-/// The same, shared by the log and the work.
+/// Notes that the log and the work share.
 pub type SharedWorkNotes = Arc<WorkNotes>;
 
 /// Notes on a request that was not answered as asked, and the tool that was called; in the extensions of the response.
@@ -52,14 +52,14 @@ pub struct Noted {
 }
 
 impl Noted {
-    /// A problem; `reason` where it has no errors of fields.
+    /// Notes on a problem; `reason` counts where it has no errors of fields.
     pub fn of(problem: &Problem, reason: Option<&str>) -> Noted {
         let error = problem.errors.first().map(|error| pointer_and_code(&error.pointer.to_string(), error.code.name()));
         let reason = error.or(reason.map(str::to_owned)).map(|reason| first_chars(&reason, REASON_CHARS_MAX));
         Noted { code: Some(problem.code), reason, tool: None }
     }
 
-    /// A call of a tool, with the problem of its result, if it has one.
+    /// Notes on a call of a tool, with the problem of its result, if it has one.
     pub fn of_tool(tool: &'static str, problem: Option<&Value>) -> Noted {
         let code = problem.and_then(|problem| Code::ALL.iter().copied().find(|code| problem["code"] == code.name()));
         let error = problem.map(|problem| &problem["errors"][0]);
@@ -67,13 +67,13 @@ impl Noted {
         Noted { code, reason: error.map(|reason| first_chars(&reason, REASON_CHARS_MAX)), tool: Some(tool) }
     }
 
-    /// A request that has an answer, of which this is to be said.
+    /// Notes on a request that has an answer, with a reason.
     pub fn reason(reason: String) -> Noted {
         Noted { reason: Some(reason), ..Noted::default() }
     }
 }
 
-/// An error of a field. Its pointer may have a name that the client chose.
+/// An error of a field as the log shows it. Its pointer may have a name that the client chose.
 fn pointer_and_code(pointer: &str, code: &str) -> String {
     format!("{} {code}", logged::path(pointer))
 }

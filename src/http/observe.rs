@@ -55,7 +55,7 @@ struct Observed {
     body_bytes: Option<u64>,
     user_agent: Option<HeaderValue>,
     notes: SharedWorkNotes,
-    /// Why it is not answered as asked, and its key; known with the answer.
+    /// The notes of the answer and the key, which are known with it.
     noted: Noted,
     key: Option<KeyFound>,
     is_finished: bool,
@@ -103,12 +103,12 @@ impl Observed {
         if let Some(code) = self.noted.code.filter(|_| is_refused) {
             self.app.metrics.problem_answered(code);
         }
-        // A path that leads somewhere is no place for a key.
+        // A known path has no place for a key.
         let leads_somewhere = route == self.path || (self.route.is_some() && !is_refused);
         let path = if leads_somewhere { self.path.clone() } else { logged::path(&self.path) };
         let (waited, searched) = (self.notes.waited.get(), self.notes.searched.get());
         let end = searched.and_then(|searched| searched.end);
-        // A target is a constant.
+        // `tracing` takes only constants as targets.
         macro_rules! log {
             ($target:expr) => {
                 tracing::info!(

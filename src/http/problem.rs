@@ -70,7 +70,7 @@ pub enum Failure {
 
 /// When a client of a saturated service may try again, in seconds.
 pub const RETRY_AFTER_S: u64 = 1;
-/// Where the pictures are.
+/// The remedy for refused requests for pictures.
 const PICTURES: &str = "/v1/position.png?game=…&moves=… draws a position; that of a puzzle has its moves";
 const CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"inarow\"");
 

@@ -150,7 +150,7 @@ pub struct RateStatus {
 }
 
 impl RateStatus {
-    /// Tells the client, in the older headers and in those of draft-ietf-httpapi-ratelimit-headers-10.
+    /// Writes the older headers and those of draft-ietf-httpapi-ratelimit-headers-10.
     pub fn write(&self, headers: &mut HeaderMap) {
         let now = format!("\"default\";r={};t={}", self.remaining, self.next_s);
         headers.extend([
@@ -172,7 +172,7 @@ impl fmt::Debug for RateLimit {
     }
 }
 
-/// Rounded up.
+/// The seconds of a time, rounded up.
 fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }

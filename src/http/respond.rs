@@ -122,7 +122,7 @@ impl Document {
         self.respond_with(headers.typed_get().as_ref(), DOCUMENT_CACHE_CONTROL)
     }
 
-    /// The same with another `Cache-Control`.
+    /// [`Document::respond`] with another `Cache-Control`.
     #[must_use]
     pub fn respond_with(&self, if_none_match: Option<&IfNoneMatch>, cache_control: HeaderValue) -> Response {
         let known = match (if_none_match, &self.etag) {
@@ -142,7 +142,7 @@ impl Document {
             headers.typed_insert(etag.clone());
         }
         headers.insert(header::CACHE_CONTROL, cache_control);
-        // That of a 304 is that of the whole answer.
+        // The `Vary` of a 304 is that of the whole answer.
         let is_compressed = is_compressed(self.media_type.as_bytes(), self.body.len() as u64);
         let vary = if is_compressed { "accept, accept-encoding" } else { "accept" };
         headers.insert(header::VARY, HeaderValue::from_static(vary));

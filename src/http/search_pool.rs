@@ -182,7 +182,7 @@ impl SearchPool {
         job: Box<dyn FnOnce(Turn) -> T + Send>,
     ) -> Result<Ran<T>, PoolError> {
         let (queue, client) = match lane {
-            // All of them as of one client: they end before anybody would notice.
+            // Short jobs count as one client's: they end before anybody would notice.
             Lane::Short => (&self.short, &Client::Address(None)),
             Lane::Search(client) => (&self.search, client),
         };

@@ -124,7 +124,7 @@ where
     }
 }
 
-/// Whom a listener is for.
+/// The callers of a listener.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum For {
     Clients,
@@ -206,7 +206,7 @@ fn canonical(address: SocketAddr) -> SocketAddr {
 /// How a connection ended.
 #[derive(PartialEq, Debug)]
 enum End {
-    /// As its client or a stop of the service would have it.
+    /// By its client or a stop of the service.
     Closed,
     /// The client took too long in this phase.
     Slow(Phase),

@@ -27,11 +27,11 @@ pub type Shared = Arc<AppState>;
 #[derive(Debug)]
 pub struct AppState {
     pub limits: ServerLimits,
-    /// Those of them that the contract knows.
+    /// The limits that the contract knows.
     pub(super) contract: inarow_api::Limits,
     pub(super) engine: Arc<Engine>,
     pub(super) access: Arc<Access>,
-    /// Where clients find the service, if it was told; else each request says it.
+    /// The origin that clients use, if the settings name it; else each request says it.
     public_origin: Option<String>,
     pub(super) documents: Documents,
     pub metrics: Arc<Metrics>,
@@ -184,7 +184,7 @@ impl AppState {
         self.answers.take(bytes as u64).map(Some).ok_or(Failure::AnswersInFlight)
     }
 
-    /// Room for a progress record, however short: a stream has many of them. `None` if there is none.
+    /// Room for a progress record of any length: a stream has many of them. `None` if there is none.
     pub(super) fn reserve_record(&self, bytes: usize) -> Option<Share> {
         self.answers.take((bytes + RECORD_BYTES) as u64)
     }

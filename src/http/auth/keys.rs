@@ -17,7 +17,7 @@ const NAMES_TOLD_MAX: usize = 20;
 pub struct KeyFound {
     /// Its name, if it has one.
     pub name: Option<Arc<str>>,
-    /// Its line in the file: tells the keys of one name apart, and nothing of them.
+    /// Its line in the file, which tells the keys of one name apart without their text.
     pub line: usize,
 }
 
@@ -41,8 +41,8 @@ pub struct Keys {
 struct Key {
     name: Option<Arc<str>>,
     secret: String,
-    /// That of its client, who has one rate and one turn at search threads: of all keys of one name, and of each without. It stays the
-    /// client's own while other keys come and go.
+    /// The number of its client, which has one rate and one turn at search threads: keys of one name belong to one client, each key without
+    /// a name to its own. A client keeps its number while other keys come and go.
     number: usize,
     /// Where it stands in the file.
     line: usize,
@@ -196,7 +196,7 @@ fn unreadable(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}{}", path.display(), who.unwrap_or_default()))
 }
 
-/// Whose a key is.
+/// The owner of a key.
 #[derive(PartialEq, Eq, Hash)]
 enum Owner {
     Name(Arc<str>),
@@ -213,7 +213,7 @@ impl Key {
     /// missing.
     ///
     /// # Errors
-    /// The error, without the text of the line, which may be secret.
+    /// The fault of the line, without its text, which may be secret.
     fn parse(line: &str) -> Result<Key, &'static str> {
         let (name, secret) = match line.split_once(": ") {
             Some((name, secret)) => (Some(name), secret.trim_start()),

@@ -9,7 +9,7 @@ use crate::http::respond::DOCUMENT_CACHE_CONTROL;
 
 /// The contract as it is written.
 pub const OPENAPI_YAML: &str = include_str!("../../../openapi.yaml");
-/// The same as JSON.
+/// The contract as JSON.
 pub const OPENAPI_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// The contract as it is written.

@@ -36,24 +36,24 @@ pub const DOCUMENT_PATHS: [&str; 5] =
 /// The document for operators.
 const OPERATIONS: &str = "operations.md";
 
-/// Stands for the content of all files of the page.
+/// A hash of all files of the page.
 const VERSION: &str = env!("BUILD_PAGE_VERSION");
 
 /// HTML names the files of its version, so it is asked for again each time.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("public, no-cache");
 const KEPT_FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// A file of another version, asked for while a fleet changes over to a new one.
+/// For a file of another version, asked for while a fleet changes over to a new one.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 const COMMON_POLICY: &str = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/// The one policy is that of `install.js`, which admits the path of the service worker and nothing else.
+/// The one policy of trusted types is that of `install.js`, which admits the path of the service worker and nothing else.
 const POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types service-worker";
-/// Where the same is for programs and agents.
+/// Links to the reference for programs and agents.
 const DOCS_LINK: HeaderValue = HeaderValue::from_static(
     "</docs.md>; rel=\"alternate\"; type=\"text/markdown\", </openapi.json>; rel=\"service-desc\"; type=\"application/json\"",
 );
 
-/// `/`: the page for who prefers HTML, as browsers do; the index for everybody else.
+/// `/`: the page for clients that prefer HTML, as browsers do; the index for all others.
 ///
 /// # Errors
 /// None: the page is always there.
@@ -142,7 +142,7 @@ pub async fn offline(headers: HeaderMap) -> Result<Response, Failure> {
     Ok(secure(files::send("offline.html", &headers, REVALIDATED).await?, POLICY))
 }
 
-/// A path that there is not: a page for clients that prefer HTML, as browsers do, and a problem document for all others.
+/// An unknown path: a page for clients that prefer HTML, as browsers do, and a problem document for all others.
 ///
 /// # Errors
 /// The problem of the path, unless a page is wanted.
@@ -150,7 +150,7 @@ pub async fn or_missing(method: &Method, headers: &HeaderMap, problem: Failure) 
     if method != Method::GET || accept::choose(headers, &[JSON, HTML]) != Some(HTML) {
         return Err(problem);
     }
-    // Without the conditions of a cache, to which a page that is missing is nothing.
+    // Without the conditions of a cache, which do not apply to a missing page.
     let mut page = files::send("not-found.html", &HeaderMap::new(), NO_STORE).await?;
     page.headers_mut().remove(header::ETAG);
     *page.status_mut() = StatusCode::NOT_FOUND;
@@ -194,16 +194,16 @@ const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
 const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Stands in HTML for the origin of the page: links to its picture must be absolute for those who show previews.
+/// Placeholder in HTML for the origin of the page: previews need absolute links to its picture.
 const ORIGIN_HOLE: &str = "{{origin}}";
-/// Stand in HTML for the preview of a link.
+/// Placeholders in HTML for the preview of a link.
 const TITLE_HOLE: &str = "{{preview title}}";
 const PICTURE_HOLE: &str = "{{preview picture}}";
-/// Where a link names no position.
+/// The preview of a link without a position.
 const TITLE: &str = "inarow – play four in a row, see where it leads";
 const PICTURE: &str = concat!("/page/", env!("BUILD_PAGE_VERSION"), "/preview.jpg");
 
-/// A page with the headers that keep it to itself.
+/// A page with its security headers.
 fn secure(mut page: Response, policy: &'static str) -> Response {
     let headers = page.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);

@@ -104,7 +104,7 @@ impl FairSemaphore {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A thread, or a place among those that wait.
+    /// Takes a thread, or a place among the jobs that wait.
     ///
     /// # Errors
     /// No place, or no more jobs.
@@ -257,7 +257,7 @@ impl State {
 pub(super) struct Permit {
     semaphore: Arc<FairSemaphore>,
     client: Client,
-    /// Of a lent one.
+    /// The flag that recalls a lent thread.
     recall: Option<Cancel>,
 }
 

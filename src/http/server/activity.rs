@@ -187,7 +187,7 @@ impl Activity {
     fn keeps_end(&self, reader: &Waker) -> bool {
         let mut state = self.state();
         let is_kept = state.keeps_end(reader);
-        // Once: who is told is on the same task as the reader, which reads again then.
+        // Once: the waiter is on the same task as the reader, which reads again then.
         if is_kept && state.is_received && state.closed.is_none() {
             state.closed = Some(Instant::now());
             self.closed.notify_one();

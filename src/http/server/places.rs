@@ -56,7 +56,7 @@ impl Places {
     }
 }
 
-/// Something that is told at once, and while it goes on once a minute, with how much of it there was since it was last told.
+/// An amount that is told at once, and while it grows once a minute, each time as the sum since the last.
 #[derive(Debug, Default)]
 pub struct Seldom {
     told: Option<Instant>,
@@ -68,7 +68,7 @@ impl Seldom {
         self.amount += amount;
     }
 
-    /// Adds an amount; the sum since the last time, where it is time to tell it.
+    /// Adds an amount; returns the sum since the last time, where it is time to tell it.
     pub fn told(&mut self, amount: u64) -> Option<u64> {
         self.add(amount);
         let now = Instant::now();

@@ -13,7 +13,7 @@ use inarow_engine::game::record;
 const NUMBERS: [&str; 5] = ["movetime", "depth", LINES, "seed", "difficulty"];
 /// Arguments that are flags, which models also send as yes and no.
 const FLAGS: [&str; 1] = ["solution"];
-/// The same of rules.
+/// Members of rules that are numbers.
 const NUMBERS_OF_RULES: [&str; 4] = ["width", "height", "k", "cells"];
 const FLAGS_OF_RULES: [&str; 2] = ["gravity", "misere"];
 /// Members of answers that no tool takes.
@@ -56,7 +56,7 @@ pub(super) fn read_json_texts(arguments: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out the headers of PGN, whose names of players are no sides of moves. The result that they have.
+/// Leaves out the headers of PGN, whose names of players are no sides of moves. Returns the result that they have.
 pub(super) fn leave_out_headers(arguments: &mut Map<String, Value>) -> Option<String> {
     let mut result = None;
     for name in ["moves", "record"] {
@@ -119,7 +119,7 @@ impl Tool {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// Leaves out arguments that are empty, as models send those which they do not use. Of moves, a board and a record one stays.
+    /// Leaves out arguments that are empty, as models send those which they do not use. One of moves, board and record stays.
     pub(super) fn leave_out_blanks(self, arguments: &mut Map<String, Value>) {
         const PLACES: [&str; 3] = ["board", "record", "moves"];
         let is_blank_text = |value: &Value| value.as_str().is_some_and(|text| text.trim().is_empty());
@@ -191,7 +191,7 @@ impl Tool {
         }
         match self {
             Tool::BestMove => {
-                // Of equally good moves the level's is the better one for people.
+                // Among equally good moves the level chooses the better one for people.
                 arguments.entry("level").or_insert(Level::Perfect.name().into());
                 arguments.insert("explain".to_owned(), true.into());
             }
@@ -261,7 +261,7 @@ pub(super) fn rename_rules(arguments: &mut Map<String, Value>) {
     }
 }
 
-/// Most of rules that a remedy repeats, in bytes.
+/// Longest rules that a remedy repeats, in bytes.
 const RULES_BYTES_MAX: usize = 200;
 
 /// Puts the rules of a board that are sent beside the other arguments into `game`, where no game is sent.

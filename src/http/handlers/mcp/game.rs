@@ -33,7 +33,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// Of arguments without the headers of PGN, which have this result.
+    /// The game of arguments without the headers of PGN, which had this result.
     pub(super) fn of(arguments: &Map<String, Value>, result_header: Option<&str>) -> Game {
         let is_ours = |name: &str| matches!(name, "game" | MOVES | "board" | "turn" | "record");
         let ours = arguments.iter().filter(|(name, _)| is_ours(name));
@@ -54,7 +54,7 @@ impl Game {
 
     /// Lines about how the game of a call was read, for its answer; `lists_moves` if that lists the moves.
     pub(super) fn notes(&self, lists_moves: bool) -> String {
-        // Read again only where there is something to say, and once.
+        // The request is read again only where a note needs it, and once.
         let request = LazyCell::new(|| self.request());
         self.game_note(|| request.as_ref())
             + &self.sides_note()
@@ -150,7 +150,7 @@ impl Game {
         rules.map_or_else(String::new, |rules| format!("Game: {}{other}.\n", game_title(rules)))
     }
 
-    /// The position before the first move that is not legal, and how many come before it; `None` where none is so.
+    /// The position before the first move that is not legal, and how many come before it; `None` where all are legal.
     pub(super) fn before_fault(&self) -> Option<(usize, Position)> {
         before_fault(&Fields::of_tool(self.fields.clone()))
     }

@@ -102,7 +102,7 @@ impl Reply {
         Reply { jsonrpc: "2.0", id: id.cloned(), outcome: Outcome::Error(error) }
     }
 
-    /// The status of HTTP that goes with it.
+    /// Its status of HTTP.
     pub(super) fn status(&self) -> StatusCode {
         match &self.outcome {
             Outcome::Result(_) => StatusCode::OK,
@@ -118,7 +118,7 @@ impl Reply {
         }
     }
 
-    /// Whether it is written in no time. The results of tools may be long.
+    /// Whether it is short enough to be written in place. The results of tools may be long.
     pub(super) fn is_short(&self) -> bool {
         !matches!(&self.outcome, Outcome::Result(result) if result.get("structuredContent").is_some())
     }

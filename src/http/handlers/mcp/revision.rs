@@ -23,10 +23,10 @@ const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
 
-/// A header is missing or says something else than the body.
+/// The code of a header that is missing or contradicts the body.
 const HEADER_MISMATCH: i32 = -32020;
 const UNSUPPORTED_VERSION: i32 = -32022;
-/// Before the stateless revision; there it is an error of the parameters.
+/// The code of an unknown resource before the stateless revision, which has an error of the parameters.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 
 /// How long clients may keep results that do not change while the service runs, in milliseconds.

@@ -107,7 +107,7 @@ impl Tool {
         matches!(self, Tool::BestMove | Tool::AnalysePosition | Tool::ReviewGame | Tool::GetPuzzle)
     }
 
-    /// As the protocol lists it, for a client with views or without.
+    /// The tool as the protocol lists it, for a client with views or without.
     pub(super) fn definition(self, has_views: bool, limits: &ServerLimits) -> Value {
         let mut definition = json!({
             "name": self.name(),

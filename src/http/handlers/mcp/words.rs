@@ -153,7 +153,7 @@ fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
     }
 }
 
-/// That only some moves are compared, and the best of all moves where it is known.
+/// Says that only some moves are compared, and names the best of all moves where it is known.
 fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], best: Option<&RankedMove>) -> String {
     let position = &request.query.position;
     let others = match best {
@@ -236,7 +236,7 @@ fn state(position: &Position) -> String {
     format!("{}{lines}", state_text(position))
 }
 
-/// A move of a ranking, with everything that is said about it.
+/// A move of a ranking, with all words on it.
 struct Ranked {
     name: String,
     score: Value,

@@ -49,7 +49,7 @@ fn against(reviewed: &ReviewedMove) -> Vec<String> {
     if !told.is_empty() {
         return told;
     }
-    // Of a loss that comes sooner the judgement says by how much.
+    // The judgement says how much sooner a loss comes.
     let line = || line_text(reviewed).filter(|_| !matches!(played.verdict, Verdict::Loss { .. }));
     vec![advantage_text(reviewed).or_else(line).unwrap_or_else(|| judgement(reviewed))]
 }
