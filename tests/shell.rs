@@ -396,7 +396,7 @@ async fn cron_writes_the_puzzle_of_today() {
 
 /// An answer that has not changed leaves the file that is kept, and is no failure; an answer that could not be written does not count as kept.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_not_changed_is_kept() {
+async fn an_unchanged_file_is_kept() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
     let shell = document("docs/shell.md");
     let steps = "rm -f today.json today.json.tag\nshow() { echo \"$?: $(jq -r .position.board today.json) $(ls | tr '\\n' ' ')\"; }

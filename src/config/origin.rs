@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_browsers_never_send_is_refused_with_the_remedy() {
+    fn origins_that_browsers_never_send_are_refused_with_the_remedy() {
         for (text, remedy) in [
             ("https://a.example/", "write https://a.example"),
             ("https://a.example:8443/app?x", "write https://a.example:8443"),

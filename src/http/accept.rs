@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_ignored() {
+    fn unreadable_headers_are_ignored() {
         // The default of Java's HttpURLConnection, and others.
         for header in ["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "", "nonsense", "application/json;"] {
             assert_eq!(best(header), Some(JSON), "{header:?}");

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_pool_does_not_take_is_sent_as_it_is() {
+    async fn answers_that_the_pool_does_not_take_are_sent_as_they_are() {
         let app = app();
         let plain = compress(&app, false, answer(100_000)).await;
         assert_eq!(plain.headers()[header::VARY], "accept, accept-encoding", "caches keep both forms apart");

@@ -40,7 +40,7 @@ use crate::config::ServerLimits;
 use crate::log;
 use activity::{Activity, Phase, TrackedRequest, TrackedStream};
 use exchange::{Exchange, StreamExecutor, TrackedBody};
-use places::{Places, Seldom};
+use places::{Places, ThrottledSum};
 
 /// Most connections of the listener for operators.
 const OPERATIONS_CONNECTIONS_MAX: usize = 128;
@@ -97,11 +97,11 @@ where
     pub async fn until(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let Serving { listener, app, operations, state, delay, grace } = self;
         let (stopping, stops) = watch::channel(false);
-        let serving = tokio::spawn(accept(listener, app, Arc::clone(&state), For::Clients, stops));
+        let serving = tokio::spawn(accept(listener, app, Arc::clone(&state), Audience::Clients, stops));
         // Operators are answered to the very end.
         let (_never, never_stops) = watch::channel(false);
         let operating = operations.map(|(listener, app)| {
-            tokio::spawn(accept(listener, app, Arc::clone(&state), For::Operators, never_stops))
+            tokio::spawn(accept(listener, app, Arc::clone(&state), Audience::Operators, never_stops))
         });
         let trimming = tokio::spawn(trim::trim(Arc::clone(&state)));
         stop.await;
@@ -126,7 +126,7 @@ where
 
 /// The callers of a listener.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum For {
+enum Audience {
     Clients,
     Operators,
 }
@@ -137,19 +137,19 @@ async fn accept<S>(
     listener: TcpListener,
     app: S,
     state: Shared,
-    whom: For,
+    audience: Audience,
     stopping: watch::Receiver<bool>,
 ) -> GracefulShutdown
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
-    let connections_max = match whom {
-        For::Clients => state.limits.connections.connections_max as usize,
-        For::Operators => OPERATIONS_CONNECTIONS_MAX,
+    let connections_max = match audience {
+        Audience::Clients => state.limits.connections.connections_max as usize,
+        Audience::Operators => OPERATIONS_CONNECTIONS_MAX,
     };
     let mut places = Places::new(connections_max, Arc::clone(&state));
-    let mut failures = Seldom::default();
+    let mut failures = ThrottledSum::default();
     let graceful = GracefulShutdown::new();
     let mut stop = stopping.clone();
     loop {
@@ -178,7 +178,7 @@ where
         if let Err(error) = prepare(&stream) {
             tracing::debug!(%error, "socket options of a connection cannot be set");
         }
-        let open = OpenConnection::new(Arc::clone(&state), whom);
+        let open = OpenConnection::new(Arc::clone(&state), audience);
         let limits = state.limits.connections.clone();
         let streams = StreamExecutor { limits, timeouts: state.metrics.connections.stream_timeouts.clone() };
         let exchanges = Arc::clone(state.exchange_budget());
@@ -291,17 +291,17 @@ fn http(streams: StreamExecutor) -> auto::Builder<StreamExecutor> {
 /// Counts an open connection; dropping it ends that. Those of operators take no place of clients, and are not among the open ones.
 struct OpenConnection {
     state: Arc<AppState>,
-    whom: For,
+    audience: Audience,
 }
 
 impl OpenConnection {
-    fn new(state: Shared, whom: For) -> OpenConnection {
+    fn new(state: Shared, audience: Audience) -> OpenConnection {
         let connections = &state.metrics.connections;
         connections.accepted.increment(1);
-        if whom == For::Clients {
+        if audience == Audience::Clients {
             connections.open.increment(1);
         }
-        OpenConnection { state, whom }
+        OpenConnection { state, audience }
     }
 
     /// Counts how it ended where its client is at fault.
@@ -330,7 +330,7 @@ impl OpenConnection {
 impl Drop for OpenConnection {
     fn drop(&mut self) {
         let connections = &self.state.metrics.connections;
-        if self.whom == For::Clients {
+        if self.audience == Audience::Clients {
             connections.open.decrement(1);
         }
         connections.closed.fetch_add(1, Relaxed);

@@ -20,7 +20,7 @@ import { lookOf } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
 /** @import { AnalysisRecord, FinalMove, FullRules, PuzzleAnswer, Side, Step } from "./types.d.ts" */
-/** @import { Progress, Which } from "./puzzle_record.js" */
+/** @import { Progress, PuzzleChoice } from "./puzzle_record.js" */
 /** @import { Session } from "./session.js" */
 
 const TRIES = 3;
@@ -41,7 +41,7 @@ const count = (n, one) => n > 0 && `${n} ${one}${n === 1 ? "" : "s"}`;
 export class Puzzle {
     /** @type {PuzzleAnswer | null} */
     puzzle = null;
-    /** @type {Which} */
+    /** @type {PuzzleChoice} */
     which = { game: "connect-four", date: today() };
     /** @type {Progress} */
     progress = untouched();
@@ -410,7 +410,7 @@ export class Puzzle {
         this.show();
     }
 
-    /** Another puzzle. @param {Which} which */
+    /** Another puzzle. @param {PuzzleChoice} which */
     go(which) {
         this.isLost = false;
         this.which = which;

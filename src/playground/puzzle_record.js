@@ -2,7 +2,7 @@
 
 import { dayAfter, recallAll, remember, today } from "./memory.js";
 
-/** Identifies a puzzle: of a day, or one of a level or a motif by its number. @typedef {{ game: string, date?: string, level?: string, seed?: number }} Which */
+/** Identifies a puzzle: of a day, or one of a level or a motif by its number. @typedef {{ game: string, date?: string, level?: string, seed?: number }} PuzzleChoice */
 /** How far it was solved. `found`: all moves since its start. @typedef {{ found: string[], misses: number, hints: number, done: boolean, failed: boolean, marks: string }} Progress */
 
 const KEY = "inarow-puzzle";

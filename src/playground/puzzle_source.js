@@ -6,7 +6,7 @@ import { Refusal } from "./link.js";
 import { fits } from "./puzzle_kinds.js";
 
 /** @import { FullRules, PuzzleAnswer } from "./types.d.ts" */
-/** @import { Which } from "./puzzle_record.js" */
+/** @import { PuzzleChoice } from "./puzzle_record.js" */
 
 /** Tasks by the day of the week, from Sunday: easy at its beginning, hard at its end. */
 const WEEKDAY_THEMES = ["win-in-4", "win-in-2", "win-in-3", "win-in-3", "win-in-3", "win-in-4", "win-in-4"];
@@ -49,5 +49,5 @@ async function ofKind(game, theme, seed) {
     }
 }
 
-/** @param {Which} which @param {FullRules | null} rules Those of its game. @returns {Promise<PuzzleAnswer>} */
+/** @param {PuzzleChoice} which @param {FullRules | null} rules Those of its game. @returns {Promise<PuzzleAnswer>} */
 export const fetchPuzzle = ({ game, date, level, seed }, rules) => (date ? ofDay(game, date, rules) : ofKind(game, level, seed ?? 0));

@@ -138,7 +138,7 @@ async fn a_finished_game_has_no_lines() {
 }
 
 #[tokio::test]
-async fn what_does_not_belong_to_an_analysis_is_refused() {
+async fn fields_that_do_not_belong_to_an_analysis_are_refused() {
     let app = app();
     let asked = json!({"skill": 50, "seed": 1, "tieBreak": "random", "board": "XQ.......", "depth": 0, "multiPv": 401});
     let mut found = faults(&post(&app, "/v1/analysis", asked.to_string()).await, 422, "invalid-request");

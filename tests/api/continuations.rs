@@ -154,7 +154,7 @@ async fn bad_requests_are_refused_field_by_field() {
 }
 
 #[tokio::test]
-async fn what_is_too_much_to_count_is_refused_with_a_remedy() {
+async fn counts_that_are_too_large_are_refused_with_a_remedy() {
     let app =
         app_with(ServerLimits { continuation_positions_max: 5_477, movetime_ms_max: 60_000, ..ServerLimits::DEFAULT });
     let refused = post(&app, "/v1/continuations", "{}").await;

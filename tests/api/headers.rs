@@ -71,7 +71,7 @@ fn vary(answer: &Answer) -> Vec<&str> {
 
 /// nginx 1.22 obeys the last line of several: a client of JSON would get the text that another one asked for.
 #[tokio::test]
-async fn what_an_answer_varies_by_stands_in_one_line() {
+async fn vary_stands_in_one_line() {
     let cors_origins = &[HeaderValue::from_static("https://a.example")];
     let state = crate::service::state(ServerLimits::DEFAULT);
     let (open, closed) = (app(), http::app(state, http::AppOptions { cors_origins, ..http::AppOptions::default() }));

@@ -181,7 +181,7 @@ async fn each_fault_has_its_place() {
 }
 
 #[tokio::test]
-async fn what_is_no_object_and_what_is_repeated_is_refused() {
+async fn bodies_that_are_no_objects_and_repeated_members_are_refused() {
     for body in ["[]", "\"board\"", "5", "null", "true"] {
         assert_eq!(refused(body).await, ["wrong-type"], "{body}");
     }

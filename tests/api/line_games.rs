@@ -233,7 +233,7 @@ async fn trees_are_shown_and_drawn() {
 }
 
 #[tokio::test]
-async fn what_is_for_ordinary_boards_is_refused() {
+async fn fields_of_ordinary_boards_are_refused() {
     for (path, body, expected) in [
         ("/v1/move", json!({"game": "qubic", "algorithm": "solver"}), "/algorithm does-not-fit"),
         ("/v1/move", json!({"game": "score-four", "algorithm": "solver"}), "/algorithm does-not-fit"),

@@ -108,7 +108,7 @@ async fn closing_ends_searches_with_the_best_so_far() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_until_the_end_gets_the_least_there_is() {
+async fn a_search_that_waits_until_the_end_gets_the_least_answer() {
     let (state, app) = small();
     let running = tokio::spawn({
         let app = app.clone();

@@ -97,7 +97,7 @@ async fn a_picture_of_a_puzzle_is_that_of_its_moves() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_drawn_is_refused_at_its_field() {
+async fn requests_that_cannot_be_drawn_are_refused_at_their_field() {
     for (query, pointer, code) in [
         ("size=199", "/size", "out-of-range"),
         ("size=1201", "/size", "out-of-range"),

@@ -86,7 +86,7 @@ async fn a_wrong_method_is_told_the_right_ones() {
 }
 
 #[tokio::test]
-async fn what_is_not_json_is_malformed() {
+async fn text_that_is_not_json_is_malformed() {
     let app = app();
     let bad: [&[u8]; 9] = [
         b"",
@@ -135,7 +135,7 @@ async fn other_content_types_are_refused() {
 }
 
 #[tokio::test]
-async fn what_the_client_does_not_accept_is_not_sent() {
+async fn media_types_that_the_client_does_not_accept_are_not_sent() {
     let app = app();
     let with = async |path: &str, accept: &str| {
         send(&app, Request::get(path).header("accept", accept).body(Body::empty()).unwrap()).await

@@ -223,7 +223,7 @@ async fn a_label_follows_from_the_results_that_are_told() {
 
 /// One of the two scores is proven, and the other as good as that.
 #[tokio::test]
-async fn who_is_as_good_as_lost_or_as_winning_errs_against_a_proof() {
+async fn a_side_that_is_as_good_as_lost_or_as_winning_errs_against_a_proof() {
     let told = async |moves: &[&str], depth: u32| {
         let weights = json!({"weights": [0, 1000, 1, 0]});
         let body = json!({"moves": moves, "heuristic": weights, "depth": depth, "explain": true});
@@ -336,7 +336,7 @@ async fn a_depth_leaves_no_exact_source() {
 
 /// O walks into a column of four: no move costs a result, and all but the first shorten the game.
 #[tokio::test]
-async fn who_shortens_a_lost_game_is_not_accurate() {
+async fn a_side_that_shortens_a_lost_game_is_not_accurate() {
     let moves = ["d1", "d2", "d3", "b1", "d4", "c1", "d5", "a1", "d6"];
     let review = reviewed(&json!({"game": "connect-four", "moves": moves})).await;
     let (mut sum, mut lost) = (0.0, Vec::new());

@@ -79,7 +79,7 @@ async fn every_score_has_the_expected_result() {
 
 /// One number for a bar: both sides together expect one game.
 #[tokio::test]
-async fn what_one_side_expects_the_other_does_not() {
+async fn expectations_of_both_sides_add_up() {
     let app = app();
     for asked in [
         "moves=b2,b3",

@@ -54,7 +54,7 @@ async fn no_connection_is_taken_after_the_delay() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_in_flight_is_finished_and_the_idle_go() {
+async fn requests_in_flight_are_finished_and_idle_connections_go() {
     let live = serve(0, LONG_MS).await;
     let mut idle = live.send("GET /livez HTTP/1.1\r\nhost: t\r\n\r\n");
     idle.read_to("{\"status\":\"ok\"}");

@@ -46,7 +46,7 @@ async fn a_finished_game_has_no_moves() {
 }
 
 #[tokio::test]
-async fn what_is_no_position_is_refused_at_its_column() {
+async fn text_that_is_no_position_is_refused_at_its_column() {
     for (pos, code) in
         [("8", "not-on-board"), ("4444444", "column-full"), ("x", "not-on-board"), ("12121211", "game-over")]
     {

@@ -114,7 +114,7 @@ async fn the_accept_header_decides() {
 }
 
 #[tokio::test]
-async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
+async fn a_failure_before_the_first_record_is_a_problem_with_its_status() {
     let app = app();
     let cases = [
         ("/v1/analysis?depth=0", 422, "invalid-request"),

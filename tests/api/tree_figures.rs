@@ -81,7 +81,7 @@ async fn options_show_in_the_figure() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_drawn_is_refused_at_its_field() {
+async fn requests_that_cannot_be_drawn_are_refused_at_their_field() {
     let cases = [
         ("format=png", "/format not-a-choice"),
         ("theme=blue", "/theme not-a-choice"),

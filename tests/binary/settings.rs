@@ -153,7 +153,7 @@ fn settings_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
+fn a_failed_start_is_exit_code_1_with_the_reason() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
     let taken = "choose another port, e.g. 127.0.0.1:8081, with --listen (or INAROW_LISTEN)";

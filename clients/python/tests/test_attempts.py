@@ -208,7 +208,7 @@ class AttemptsTest(unittest.TestCase):
         self.assertEqual(admitted(10, retry_for=30), 10)
         self.assertGreaterEqual(admitted(10, retry_for=None), 7)
 
-    def test_what_passes_by_itself_names_the_option_that_asks_for_longer(self) -> None:
+    def test_a_passing_failure_names_the_option_that_asks_for_longer(self) -> None:
         options_and_remedies: list[tuple[dict[str, Any], str]] = [({}, REMEDY), ({"retry_for": 0.1}, "")]
         for kind in KINDS:
             for answer in (busy(503, "60"), busy(429, "60"), httpx.Response(502, text="")):
@@ -246,7 +246,7 @@ class AttemptsTest(unittest.TestCase):
                     kind(origin, retries=2).move()
                 self.assertEqual(len(seen), 3)
 
-    def test_what_does_not_pass_is_asked_once(self) -> None:
+    def test_a_lasting_failure_is_asked_once(self) -> None:
         for kind in KINDS:
             with told_clock() as clock:
                 with self.assertRaises(Unreachable) as raised:

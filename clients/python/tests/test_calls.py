@@ -112,7 +112,7 @@ class Calls(Both):
             with self.assertRaises(Problem):
                 client.review_text(moves="b2 b2")
 
-    def test_what_a_request_may_hold(self) -> None:
+    def test_values_that_a_request_may_hold(self) -> None:
         for client in self.clients():
             reply = client.move(moves=["b2"])["move"]
             assert reply is not None

@@ -373,7 +373,7 @@ async fn a_full_queue_is_shared_among_clients() {
 
 /// Jobs whose clients go away, and those whose time passes, leave no entry either.
 #[tokio::test]
-async fn whoever_leaves_the_queue_leaves_nothing_in_it() {
+async fn jobs_that_leave_the_queue_leave_nothing_in_it() {
     let (pool, release, first) = busy(64).await;
     for number in 1..=3 {
         let past = pool.run(Lane::Search(&Client::Key(number)), Instant::now(), |_| ()).await;

@@ -11,21 +11,21 @@ use crate::http::state::Shared;
 use crate::log;
 
 /// How often a state that lasts is told.
-const TOLD_EVERY: Duration = Duration::from_secs(60);
+const REPORT_INTERVAL: Duration = Duration::from_secs(60);
 /// How often the time without a place is counted, so that metrics see it while it lasts.
-const COUNTED_EVERY: Duration = Duration::from_secs(1);
+const COUNT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The places of one listener.
 pub struct Places {
     free: Arc<Semaphore>,
     max: usize,
     state: Shared,
-    waits: Seldom,
+    waits: ThrottledSum,
 }
 
 impl Places {
     pub fn new(max: usize, state: Shared) -> Places {
-        Places { free: Arc::new(Semaphore::new(max)), max, state, waits: Seldom::default() }
+        Places { free: Arc::new(Semaphore::new(max)), max, state, waits: ThrottledSum::default() }
     }
 
     /// A place, as soon as there is one. The semaphore is never closed, so that there is always one in the end.
@@ -45,7 +45,7 @@ impl Places {
                     "all connections are in use: further clients wait until one ends"
                 );
             }
-            let place = timeout(COUNTED_EVERY, Arc::clone(&self.free).acquire_owned()).await;
+            let place = timeout(COUNT_INTERVAL, Arc::clone(&self.free).acquire_owned()).await;
             let waited_micros = u64::try_from(begin.elapsed().as_micros()).unwrap_or(u64::MAX);
             self.waits.add(waited_micros);
             self.state.metrics.connections.full_micros.fetch_add(waited_micros, Relaxed);
@@ -58,12 +58,12 @@ impl Places {
 
 /// An amount that is told at once, and while it grows once a minute, each time as the sum since the last.
 #[derive(Debug, Default)]
-pub struct Seldom {
+pub struct ThrottledSum {
     told: Option<Instant>,
     amount: u64,
 }
 
-impl Seldom {
+impl ThrottledSum {
     pub fn add(&mut self, amount: u64) {
         self.amount += amount;
     }
@@ -72,7 +72,7 @@ impl Seldom {
     pub fn told(&mut self, amount: u64) -> Option<u64> {
         self.add(amount);
         let now = Instant::now();
-        if self.told.is_some_and(|told| now < told + TOLD_EVERY) {
+        if self.told.is_some_and(|told| now < told + REPORT_INTERVAL) {
             return None;
         }
         self.told = Some(now);
@@ -89,10 +89,10 @@ mod tests {
     use crate::http::state::AppState;
 
     #[tokio::test(start_paused = true)]
-    async fn what_lasts_is_told_once_a_minute_with_its_sum() {
-        let mut failures = Seldom::default();
+    async fn a_lasting_state_is_told_once_a_minute_with_its_sum() {
+        let mut failures = ThrottledSum::default();
         assert_eq!((failures.told(1), failures.told(1), failures.told(1)), (Some(1), None, None));
-        advance(TOLD_EVERY).await;
+        advance(REPORT_INTERVAL).await;
         assert_eq!((failures.told(1), failures.told(1)), (Some(3), None));
     }
 

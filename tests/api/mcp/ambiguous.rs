@@ -217,7 +217,7 @@ async fn boards_say_what_is_wrong_with_their_rows() {
 }
 
 #[tokio::test]
-async fn what_is_no_move_says_what_to_send() {
+async fn texts_that_are_no_moves_get_a_remedy() {
     for (item, expected) in [
         ("TL", "did you mean \"a3\"?"),
         ("pass", "\"pass\" is no move: nobody passes or resigns in these games"),

@@ -145,7 +145,7 @@ async fn setups_of_files_are_no_moves() {
 
 /// Regions of large boards, and games with other rules.
 #[tokio::test]
-async fn what_is_not_known_here_is_said() {
+async fn unknown_names_are_said() {
     let variants = "has rules that no game here has, and cannot be played here";
     assert_refused(&[
         ("best_move", json!({"game": "gomoku", "moves": ["center-left"]}), "\"center-left\" is not a cell of this"),

@@ -40,7 +40,7 @@ async fn texts_of_moves_with_one_reading_are_read() {
 }
 
 #[tokio::test]
-async fn what_has_no_reading_is_refused_with_the_way_out() {
+async fn texts_without_a_reading_are_refused_with_a_remedy() {
     for (tool, arguments, expected) in [
         (
             "review_game",

@@ -23,7 +23,7 @@ async fn sent(app: &Router, headers: &[(&str, &str)], body: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn what_is_no_message_is_refused_with_the_reason() {
+async fn bodies_that_are_no_messages_are_refused_with_the_reason() {
     for (body, code, id, words) in [
         ("{", -32700, Value::Null, "the body is not JSON"),
         ("", -32700, Value::Null, "the body is empty"),
@@ -131,7 +131,7 @@ async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
 
 /// Moves that stand beside the arguments would be another position.
 #[tokio::test]
-async fn what_stands_beside_the_arguments_is_refused() {
+async fn members_beside_the_arguments_are_refused() {
     let refused = async |params: Value| {
         let answer = ask(&app(), "tools/call", &params).await;
         assert_eq!(answer["error"]["code"], -32602, "{params}: {answer}");

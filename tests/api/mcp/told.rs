@@ -6,7 +6,7 @@ use super::{call, refused};
 
 /// A four that has to be answered, or any forced reply, puts forks off and stops none that stand behind the answer.
 #[tokio::test]
-async fn what_only_delays_a_fork_does_not_stop_it() {
+async fn a_move_that_only_delays_a_fork_does_not_stop_it() {
     for (game, moves, tried) in [
         ("gomoku", "h8 a1 i9 c1 i7 e1 h10 g2 j6", "d1"),
         ("connect-four", "a1g1a2b1f1f2b2e1a3a4g2b3b4e2e3a5b5b6e4f3", "e5"),
@@ -84,7 +84,7 @@ async fn a_sentence_is_said_once() {
 
 /// Where the better move is not proven to lose, no words say that the game was lost.
 #[tokio::test]
-async fn who_loses_beside_a_move_that_is_not_proven_errs() {
+async fn a_loss_beside_a_move_that_is_not_proven_is_an_error() {
     let moves = "i8 g6 k10 f6 k12 k13 i10 e6 h6 i12 h7 h8";
     let (_, values) = call("review_game", json!({"game": "gomoku", "moves": moves})).await;
     let last = &values["moves"][11];

@@ -217,7 +217,7 @@ async fn hyper_refuses_what_is_not_http() {
 }
 
 #[tokio::test]
-async fn what_is_no_http_is_answered_and_told() {
+async fn bytes_that_are_no_http_are_answered_and_told() {
     let head = format!("GET / HTTP/1.1\r\nhost: test\r\nx-long: {}\r\n\r\n", "x".repeat(HTTP1_BUFFER_BYTES_MAX));
     let sent: [(&[u8], &str); 4] = [
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a hello of TLS", "HTTP/1.1 400 "),

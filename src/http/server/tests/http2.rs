@@ -56,7 +56,7 @@ async fn a_client_of_http2_that_never_asks_is_silent() {
 }
 
 #[tokio::test]
-async fn what_is_no_http2_is_told() {
+async fn bytes_that_are_no_http2_are_told() {
     let (mut client, connection) = connect();
     client
         .write_all(
