@@ -7,7 +7,7 @@ import { nameOf, placeOf } from "./game.js";
 
 /** Cells narrower than this, in CSS pixels, are aimed at. */
 const FINE_MAX = 34;
-/** It is said so often that a tap only chooses. */
+/** How often the page says that a tap only chooses. */
 const TOLD_MAX = 3;
 /** The click that a browser sends after a finger is lifted comes within this time, in milliseconds. */
 const CLICK_MS = 500;
@@ -20,7 +20,7 @@ export class Aim {
     cell = -1;
     /** The cell that a tap has chosen, and the next one plays; -1 for none. */
     kept = -1;
-    /** Its position. @type {import("./types.d.ts").Step | null} */
+    /** The position of the chosen cell. @type {import("./types.d.ts").Step | null} */
     step = null;
     /** Whether the finger has left the cell where it came down: then it aims, and lifting it plays. */
     hasSlid = false;

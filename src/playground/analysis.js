@@ -16,11 +16,11 @@ import { smallLines } from "./small_values.js";
 
 /** On larger boards the page asks for the most promising moves only, which lets the search get deeper. */
 const SMALL_CELLS = 64;
-/** How many moves it asks for there. */
+/** How many moves the page asks for on larger boards. */
 const PROMISING_MAX = 24;
 /** Estimates of a small board that differ by less in the engine's expectation say nothing where they are the same number. */
 const NOISE = 0.02;
-/** How many plies of a line are shown at first that was asked for by its move. */
+/** How many plies are shown at first of a line that was asked for by its move. */
 const WISHED_PLIES = 3;
 
 /** How many moves a review ranks: the others are no better than the last of these. */
@@ -55,7 +55,7 @@ export class Analysis extends EventTarget {
     config = { heuristic: "", limit: "none", depth: 4, movetime: 3000 };
     /** How much of the values is shown. @type {Degree} */
     degree = "off";
-    /** Whether they are wanted all the same: somebody watches over the moves. */
+    /** Whether values are wanted although they are hidden: the coach watches over the moves. */
     isWatching = false;
     /** Whether all moves of a large board are asked for. */
     all = false;

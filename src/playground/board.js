@@ -13,7 +13,7 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /**
- * A position as the board shows it. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `threats`: where the other side would win next. `pending`: a move that waits; `isTip`: or that is proposed.
+ * A position as the board shows it. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `threats`: where the other side would win next. `pending`: a move that waits or, with `isTip`, that is proposed.
  *
  * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, threats?: number[], pending?: number, isTip?: boolean }} Scene
  */
@@ -26,7 +26,7 @@ const CELL_MIN = 22;
 const SMALL_WIDTH = 9;
 /** A longer note on a game takes two lines on a phone, in letters. */
 const NOTE_LINE = 54;
-/** How many moves of a large board do. */
+/** Most moves of a larger board whose chance is shown. */
 const NUMBERS_MAX = 3;
 
 /**
@@ -99,7 +99,7 @@ export class BoardView {
         this.said = h("p", { class: "answer", "aria-hidden": "true", hidden: true });
         this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay, this.said);
         this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
-        // As large as the board may be.
+        // An empty element as large as the board may be.
         this.room = h("div", { class: "room", "aria-hidden": "true" });
         this.steps = /** @type {HTMLElement} */ (byId("back", HTMLElement).parentElement);
         this.below = this.steps.parentElement;
@@ -171,7 +171,7 @@ export class BoardView {
         this.stops[stop]?.focus();
     }
 
-    /** Every column is a stop of its own for the keyboard; of many cells one is. @param {number} stop */
+    /** Every column is a stop of its own for the keyboard; of a board of cells one cell is. @param {number} stop */
     stop(stop) {
         this.stops.forEach((one, at) => one.setAttribute("tabindex", at === stop ? "0" : "-1"));
         this.focused = stop;

@@ -38,7 +38,7 @@ export class CallsView {
         this.place = place;
     }
 
-    /** At most once a frame, and only where it is seen. */
+    /** Draws at most once a frame, and only where the panel is seen. */
     later() {
         if (this.isWaiting || this.place.closest("[hidden]")) return;
         this.isWaiting = true;

@@ -1,12 +1,12 @@
 // Dialogs that Back closes, as everything does that lies over a page: an open one has an entry of its own in the history of the browser.
 
-/** The open one. @type {HTMLDialogElement | null} */
+/** The open dialog. @type {HTMLDialogElement | null} */
 let shown = null;
-/** Its entry goes. @type {Promise<void> | null} */
+/** Resolves once the history entry of a closed dialog has gone. @type {Promise<void> | null} */
 let leaving = null;
 let left = () => {};
 
-/** The entry of a dialog that was closed otherwise goes, too. */
+/** Removes the history entry of a dialog that was closed by other means than Back. */
 function leave() {
     shown = null;
     if (history.state?.dialog && !leaving) {

@@ -2,20 +2,20 @@
 
 /** The address in all examples. */
 const DOCUMENTED = "http://127.0.0.1:8080";
-/** Of a long answer, that many characters are shown. */
+/** Most characters that are shown of an answer. */
 const SHOWN_MAX = 6000;
-/** A longer one is shown as it came: to format it would make the page wait. */
+/** A longer answer is shown as it came: to format it would make the page wait. */
 const FORMATTED_MAX = 40_000;
-/** Columns of an answer. */
+/** Width of an answer, in columns. */
 const WIDTH = 62;
 
 const key = /** @type {HTMLInputElement | null} */ (document.getElementById("docs-key"));
-// The page keeps its key there. To set a value lays the page out, so it is done only for one.
+// The page keeps its key there. To set a value lays the page out, so it is set only where there is a key.
 const kept = sessionStorage.getItem("inarow-key");
 if (kept && key) key.value = kept;
 const hasKey = () => Boolean(key?.value.trim());
 
-/** So long the page looks for addresses at a time, in milliseconds: all at once takes a slow phone 60. */
+/** How long the page looks for addresses at a time, in milliseconds: all at once takes a slow phone 60. */
 const SLICE_MS = 4;
 
 /** @param {string} text */
@@ -200,7 +200,7 @@ function keepTarget() {
 addEventListener("hashchange", keepTarget);
 keepTarget();
 
-/** So many are listed: more would not fit beside the page. */
+/** Most results in the list: more would not fit beside the page. */
 const FOUND_MAX = 12;
 
 const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
@@ -220,14 +220,14 @@ function entryOf(target) {
         const [owner = "", name] = id.split(/\.(.*)/);
         return { id, name: name ?? id.replace("problem-", ""), owner: name ? owner : "Errors", text: said };
     }
-    // Of a table its name, which is its type.
+    // The name of a table is its type.
     if (target.matches("h4") && target.closest(".endpoint")) return { id, name: id, owner: said, text: "" };
     let text = "";
     for (let next = target.nextElementSibling; next && !next.matches("h2, h3, h4, section, div"); next = next.nextElementSibling) text += ` ${next.textContent ?? ""}`;
     return { id, name: said, owner: target.closest("section")?.querySelector("h2")?.textContent?.replace(said, "") ?? "", text };
 }
 
-/** Those with all words: first where the name begins with them, then where it has them, then where the text does. @param {string} query */
+/** Entries with all words: first where the name begins with them, then where it has them, then where the text does. @param {string} query */
 function search(query) {
     entries ??= [...document.querySelectorAll("main :is(.endpoint, tr, h2, h3, h4)[id]")].filter(({ id }) => !id.endsWith("-title")).map(entryOf);
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -292,7 +292,7 @@ export class Editor extends EventTarget {
             const { records, position } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value, fields: ["records", "position"] }, { method: "POST" }));
             if (!this.on || this.session.game !== game) return;
             const moves = (records?.moves ?? "").split(" ").filter(name => name).map(name => cellOf(rules, name));
-            // Of stones that a file sets up the order is not known.
+            // The order of stones that a file sets up is not known.
             const steps = records ? replay(rules, startOf(rules), moves) : [{ board: position.board, turn: position.turn, cell: null }];
             this.leave();
             this.to.open(() => this.session.begin(game, rules, steps, { paused: true }));

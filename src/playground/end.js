@@ -34,7 +34,7 @@ function after(who, score) {
     }
 }
 
-/** Scraps of paper over the board, for a moment; none for who wants little motion. */
+/** Scraps of paper over the board, for a moment; none where the visitor wants little motion. */
 export function celebrate() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const colours = ["var(--red)", "var(--yellow)", "var(--good)", "#7d94ee"];
@@ -51,7 +51,7 @@ export function celebrate() {
     setTimeout(() => place.remove(), 1600);
 }
 
-/** The card. */
+/** The card at the end of a game. */
 export class EndView {
     /** The end that the card shows. @type {Session["now"] | null} */
     step = null;
@@ -220,12 +220,12 @@ export class EndView {
         return isTurn(turned) ? `It turned at ${at}` : `${called(this.session, turned.player, isMine)} missed ${inText(turned.best[0]?.move.name)} on ${at}`;
     }
 
-    /** The same, which leads there. @param {ReviewedMove} turned @param {boolean} isMine */
+    /** The same as a button that leads there. @param {ReviewedMove} turned @param {boolean} isMine */
     way(turned, isMine) {
         return h("button", { class: "bare", "data-key": "turn", click: () => this.next.turn(turned.ply) }, this.where(turned, isMine));
     }
 
-    /** Moves are counted for each side. @param {ReviewedMove} turned */
+    /** The number of a move, counted for its side. @param {ReviewedMove} turned */
     numberOf({ ply, player }) {
         return this.session.history.slice(1, ply + 1).filter(step => other(step.turn) === player).length;
     }

@@ -11,7 +11,7 @@ import { recall, remember } from "./memory.js";
 const MOVES = "c1,d1,c2,d2,c3,d3,d4,g1";
 /** The example that Explore begins with: columns that win, draw and lose. */
 export const EXAMPLE = `?game=connect-four&moves=${MOVES}&x=you&o=you`;
-/** Whether a move was tried, and whether the tools were opened. */
+/** Keys in the storage: whether a move was tried, and whether the tools were opened. */
 const KEPT = { tried: "inarow-explored", tools: "inarow-tools" };
 
 /** The hint for the first step, and the button for the tools. */
@@ -39,7 +39,7 @@ export class Explore {
         const { list } = this.tabs;
         if (!list.classList.contains("folded")) return;
         list.classList.remove("folded");
-        // At the foot until they are wanted, above the panels from then on.
+        // The tabs stand at the foot until they are wanted, above the panels from then on.
         const row = list.parentElement;
         row?.parentElement?.prepend(row);
     }

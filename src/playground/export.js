@@ -9,7 +9,7 @@ import { lookOf, ruling } from "./stone.js";
 /** A cell of the picture, in pixels, and the least size of the words below it. */
 const CELL = 64;
 const TEXT = 20;
-/** A line of them, in their size. */
+/** Height of a line of these words, in their size. */
 const LINE = 1.3;
 
 /** A colour of the page by its name. @param {string} name */

@@ -30,7 +30,7 @@ function checkOf(text) {
 
 /** One game with a friend. */
 export class Friend {
-    /** Empty where the game on the board is none. */
+    /** The id of the game; empty where the game on the board is not a friend's. */
     id = "";
     /** @type {Side} This device's side. */
     side = "X";
@@ -40,9 +40,9 @@ export class Friend {
     chosen = -1;
     /** The position after the chosen move; null where the service does not answer in time. @type {Promise<PositionAnswer["position"] | null>} */
     foreseen = Promise.resolve(null);
-    /** The link was opened and is not the newest, or was changed. */
+    /** The fault of the opened link: it is not the newest, or was changed; empty for none. */
     fault = "";
-    /** How it stands where that fault is only its age. */
+    /** How the game stands in a link that is only too old. */
     old = "";
     /** The last state that was sent or received, as moves. */
     sent = "";
@@ -83,7 +83,7 @@ export class Friend {
         return moveNames(this.session.rules, this.session.history).join(",");
     }
 
-    /** A new game: this device begins. @param {string} [friend] The name of who plays the other side. @param {Record<Side, number>} [score] So far. */
+    /** A new game: this device begins. @param {string} [friend] The name of the friend. @param {Record<Side, number>} [score] So far. */
     start(friend = "", score = { X: 0, O: 0 }) {
         const { session } = this;
         this.on.begin(() => {

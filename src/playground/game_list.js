@@ -9,7 +9,7 @@ import { lookOf } from "./stone.js";
 
 /** @typedef {Offers["games"]["games"][number]} Preset */
 
-/** The groups, and which games are in them: the first that fits. @type {[name: string, fits: (preset: Preset) => boolean][]} */
+/** The groups, each with a test of its games: the first that fits counts. @type {[name: string, fits: (preset: Preset) => boolean][]} */
 const GROUPS = [
     ["On a flat board", preset => !preset.layout],
     ["On layers, in three dimensions", preset => layersOf(preset) > 1],

@@ -98,7 +98,7 @@ export class GameReviewView {
     showGraph() {
         const { session, review } = this;
         const history = review.line;
-        // Of a variation, where it leaves the game.
+        // In a variation, the move at which it leaves the game.
         const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : Math.min(session.cursor, history.length - 1);
         const known = review.moves;
         const start = () => {
@@ -129,7 +129,7 @@ export class GameReviewView {
         this.teach.classList.toggle("kept", hasPlayer && this.lookedAt === review.end);
         const news = isLooking ? "Looking for mistakes …" : this.lookedAt === review.end && review.figures && !count ? "There is no mistake to learn from." : "";
         if (news) return this.teach.replaceChildren(...(hasPlayer ? [h("p", { class: "quiet" }, news)] : []));
-        // Of a review that was stopped the number is not known.
+        // A review that was stopped does not know the number.
         const text = review.isStory && !review.figures ? `Learn from ${whose} mistakes` : `Learn from ${count < all ? `${count} of ` : ""}${whose} ${all === 1 ? "mistake" : `${all} mistakes`}`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text), ...(count < all ? [h("p", { class: "small muted" }, leftOut(all - count))] : [])] : []));
     }
@@ -291,7 +291,7 @@ export class GameReviewView {
         // The bar shows the best move of the position.
         const next = this.review.known[0]?.score;
         const first = best[0]?.score;
-        // Two searches differ by a little: of a good move a fall would be their difference, and the bar has another.
+        // Two searches differ by a little: the fall after a good move would be only their difference, and not that of the bar.
         const isGood = inLabel(judged).kind === "good";
         if (score.outcome === "unknown") return first?.outcome === "unknown" && isGood ? [] : fall(score, next ? 1 - chance(next) : chance(score), first, isGood);
         if (score.outcome !== "draw" && score.plies === 1) return [", ", score.outcome === "win" ? "won" : "lost"];
@@ -304,7 +304,7 @@ export class GameReviewView {
         return h("span", { title: about }, long);
     }
 
-    /** Whether the words on a move have their place whether there are any or not, so that nothing moves from step to step. */
+    /** Whether the words on a move keep their place even where there are none, so that nothing moves from step to step. */
     get hasPlace() {
         return isPhone() && this.review.isStory && !this.review.isVariation;
     }

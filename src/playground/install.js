@@ -1,6 +1,6 @@
 // Registers the service worker, which shows a page of its own without a network; it also makes the page installable.
 
-/** Its path is the only one that may become a script. */
+/** The path of the service worker, the only one that may become a script. */
 const SERVICE_WORKER = "/service-worker.js";
 
 /** The path as a trusted URL, which the policy asks for where the browser supports trusted types. */

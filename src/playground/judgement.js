@@ -11,7 +11,7 @@ const SEEN = 6;
 /** A move that loses so much sooner than the best one gave up a fight. */
 const FIGHT = 6;
 
-/** Facts that help nobody who plays. */
+/** Facts that help no player. */
 const DULL = new Set(["near-centre", "only-move"]);
 
 /**
@@ -128,7 +128,7 @@ export function learn(judged, proven) {
     const { score, pv } = /** @type {Line} */ (known.get(cell));
     const result = costOf(top.score, score);
     const label = rank(score) >= rank(top.score) ? "best" : LABELS.find(([, least]) => result >= least)?.[0] ?? "good";
-    // Words are about the move that was best, and praise is none of a mistake.
+    // The words are about the former best move, and praise does not fit a mistake.
     if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", refutation: undefined, reasons: [] });
     return news.length > 0;
 }

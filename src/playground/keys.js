@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
-/** Where the choice is kept. */
+/** The key of the choice in the storage. */
 const KEY = "inarow-shortcut";
 
 let isOn = recall(KEY) !== "off";
@@ -11,7 +11,7 @@ let isOn = recall(KEY) !== "off";
 /** The keys of columns, by number and by name. */
 const COLUMNS = "123456789abcdefg";
 
-/** Where letters are written, or lie over the page. */
+/** Elements in which letters are written, or that lie over the page. */
 const WRITTEN = "input:not([type=radio], [type=checkbox]), select, textarea, dialog";
 
 /** The step through the game of a key with Ctrl or Cmd, 0 for other keys. @param {KeyboardEvent} event */

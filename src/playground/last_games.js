@@ -51,7 +51,7 @@ export class GameKeeper {
         if (isSame && before.query === query && before.result === result) return;
         const { level, skill } = players[engine];
         const now = { query, title, level, skill, result, date: isSame ? before.date : today() };
-        // To look at a game again makes it no newer.
+        // Looking at a game again makes it no newer.
         const games = isSame ? all.map(one => (one === before ? now : one)) : [now, ...all.filter(one => one !== before)];
         remember(KEY, JSON.stringify({ games: games.slice(0, KEPT_MAX) }));
     }

@@ -1,4 +1,4 @@
-// Learn from your mistakes: from one to the next, find a better move. Whether it is one is proven where the game can be.
+// Learn from your mistakes: from one to the next, find a better move. It is proven where the game can be.
 
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
@@ -13,13 +13,13 @@ import { lookOf } from "./stone.js";
 /** @import { Review } from "./review.js" */
 /** @import { Session } from "./session.js" */
 
-/** Between a move and the answer to it, in milliseconds. */
+/** The pause between a move and the answer to it, in milliseconds. */
 const ANSWER_MS = 700;
 
 /** Leads from mistake to mistake. */
 export class Learn {
     isOn = false;
-    /** Begun, while the game is still being judged. The lesson to begin with; -1 where none waits. */
+    /** The lesson to begin with once the game is judged; -1 where none waits. */
     wanted = -1;
     at = 0;
     /** @type {ReviewedMove[]} */
@@ -112,7 +112,7 @@ export class Learn {
         return all.filter(({ ply }) => !this.list.some(task => task.ply === ply));
     }
 
-    /** Goes on with those. */
+    /** Goes on with these last mistakes. */
     goOn() {
         const before = this.list.length;
         this.list = [...this.list, ...this.rest];
@@ -159,7 +159,7 @@ export class Learn {
         }
         this.busy = true;
         try {
-            // Of two estimates of a move the page shows one: that of the review.
+            // The page shows one estimate of a move: that of the review.
             const judged = await judgeMove(session, cell);
             const own = task.best.find(({ move }) => move.cell === cell);
             if (!judged || this.task !== task) return;
@@ -270,7 +270,7 @@ export class Learn {
     hint(task) {
         const { score } = task;
         const best = task.best[0]?.score;
-        // By which move would give the better one away.
+        // The other side's move would give the better one away.
         const lets = allowed(task, lookOf(this.session.rules))?.[0];
         const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
         const then = score.outcome === "loss" && isSoon(score) ? `It loses ${soon(score)}.`

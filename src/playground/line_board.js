@@ -5,11 +5,11 @@
 /** A part of the board that is drawn as one: `x` and `y` of its corner and its size, in cells; its own cells with their place in it. @typedef {{ name: string, x: number, y: number, width: number, height: number, cells: { cell: number, col: number, row: number }[] }} Plate */
 /** The plates in their places, with the centre of each cell. @typedef {{ width: number, height: number, plates: Plate[], centres: [x: number, y: number][] }} Arrangement */
 
-/** Between layers, in cells: beside each other, and above each other, where their names stand; these need more where cells are smaller. */
+/** Gaps between layers, in cells: beside each other, and above each other, where their names stand; these need more where cells are smaller. */
 const GAP = { x: 0.55, y: (/** @type {number} */ across) => Math.max(0.78, across * 0.16) };
-/** With at most so many lines these are drawn, where they are none of a grid. */
+/** Most lines that are drawn, on boards without a grid. */
 const DRAWN_LINES_MAX = 32;
-/** Points on lines have so much room, as a part of the least distance. */
+/** The room of a point on lines, as a part of the least distance. */
 const ROOM = 0.72;
 
 /** @param {number} n */
@@ -26,7 +26,7 @@ export class LineBoard {
         this.cells = game.cells ?? layout.length;
         /** Row and column of each cell. */
         this.layout = layout.map(([row = 0, col = 0]) => /** @type {const} */ ([row, col]));
-        /** From the bottom up; none where stones do not fall. */
+        /** The columns, each from the bottom up; none where stones do not fall. */
         this.columns = columns ?? [];
         this.lines = lines;
         this.dimensions = game.dimensions ?? [];
@@ -42,7 +42,7 @@ export class LineBoard {
             const [top, left] = first(cell);
             return row - top === Math.floor(cell % size / across) && col - left === cell % across;
         });
-        /** Columns and rows of a layer; of a board without layers of the whole. */
+        /** Columns and rows of a layer; null where cells do not lie in layers. */
         this.layer = this.dimensions.length > 1 && isNested ? { across, down } : null;
         this.layers = this.layer ? this.cells / size : 1;
         this.isGrid = this.layer !== null || this.shape !== "";
@@ -52,7 +52,7 @@ export class LineBoard {
         this.height = Math.max(...this.layout.map(([row]) => row)) + 1;
     }
 
-    /** In a key that is made of rules. */
+    /** Its text in a key that is made of rules. */
     toJSON() {
         return this.key;
     }
@@ -84,7 +84,7 @@ export class LineBoard {
         return this.dimensions.length ? `${this.dimensions.join("×")}${this.wrap.includes(true) ? ", wrapped" : ""}` : "A game of lines";
     }
 
-    /** A cell for ears. @param {number} cell */
+    /** A cell as screen readers say it. @param {number} cell */
     spoken(cell) {
         const [row = 0, col = 0] = this.layout[cell] ?? [];
         // Words name cells by their numbers.

@@ -8,10 +8,10 @@ import { readShortRules, shortRules } from "./short_rules.js";
 /** @import { Offers } from "./catalogue.js" */
 /** @import { FullRules, GameName, LinesAnswer } from "./types.d.ts" */
 
-/** Members that only rules of an ordinary board do without. */
+/** Members of rules that only games of lines have. */
 const SIGNS = ["cells", "lines", "dimensions", "shape"];
 
-/** Games by how they are asked for: the rules, and the name that the service has for them. @type {Map<string, { game: GameName, rules: FullRules }>} */
+/** Games by their name or rules in requests: the rules, and the name that the service has for them. @type {Map<string, { game: GameName, rules: FullRules }>} */
 const known = new Map();
 
 /** @param {GameName} game */
@@ -64,7 +64,7 @@ export async function prepare(offers, game) {
     }
 }
 
-/** Rules as the address had them that they were read from. @type {WeakMap<object, string>} */
+/** The text in the address from which rules were read. @type {WeakMap<object, string>} */
 const texts = new WeakMap();
 
 /**

@@ -9,7 +9,7 @@ import { fitting, hasTower, isLines, isTight, place, through } from "./plates.js
 /** @import { FullRules } from "./types.d.ts" */
 /** @import { BoardView } from "./board.js" */
 
-/** Part of a board. */
+/** The parts of a board that only games of lines have. */
 export class LinesView {
     /** Where the plates are. @type {Arrangement | null} */
     arrangement = null;

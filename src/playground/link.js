@@ -50,7 +50,7 @@ class Link extends EventTarget {
     }
 }
 
-/** The only one. */
+/** The one link of the page. */
 export const link = new Link();
 
 /**

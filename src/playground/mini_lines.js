@@ -26,7 +26,7 @@ const ruled = ({ x, y, width, height }) => [
 ].join("");
 
 /**
- * The same as `miniBoard`.
+ * A small drawing, as `miniBoard` makes it.
  *
  * @param {LineBoard} board
  * @param {Look} look

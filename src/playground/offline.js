@@ -1,6 +1,6 @@
 // Goes back to the page as soon as the service can be reached again. The address is the one that was asked for.
 
-/** Between two attempts, in milliseconds: a network may be there, and the service not. */
+/** The pause between two attempts, in milliseconds: a network may be there, and the service not. */
 const RETRY_MS = 3000;
 
 async function retry() {

@@ -48,7 +48,7 @@ export class Page {
     /** @type {import("./learn.js").Learn | null} Comes with the first lesson. */
     learn = null;
     notice = byId("notice", HTMLElement);
-    /** Until news have been read. @type {ReturnType<typeof setTimeout> | undefined} */
+    /** Runs until news have been read. @type {ReturnType<typeof setTimeout> | undefined} */
     clock;
     /** The cell that was tapped last: where stones fall, not the one that they fall to. */
     tapped = -1;
@@ -151,7 +151,7 @@ export class Page {
         this.notice.classList.add("at-board");
     }
 
-    /** Steps through the game where nobody plays it; whether this is such a place. @param {number} by */
+    /** Steps through the game where nobody plays it; returns whether this is such a place. @param {number} by */
     stepBy(by) {
         if (this.place !== "explore" && this.place !== "api") return false;
         this.session.view(this.session.cursor + by);

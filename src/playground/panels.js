@@ -22,7 +22,7 @@ import { engineFields } from "./seats.js";
 export class Panels extends EventTarget {
     /** Cells of a line that is pointed at. @type {number[]} */
     line = [];
-    /** Comes when a position is first set up. @type {import("./editor.js").Editor | null} */
+    /** The editor, once a position was first set up. @type {import("./editor.js").Editor | null} */
     editor = null;
     /** The call for the position, once calls were asked for. */
     showCall = () => {};

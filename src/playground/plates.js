@@ -158,6 +158,6 @@ const SIDE_MAX = 6;
 /** Whether the layers of a board can be drawn so. @param {LineBoard} board */
 export const hasTower = ({ layer, layers, dimensions }) => layer !== null && dimensions.length === 3 && layers > 1 && Math.max(layers, layer.across, layer.down) <= SIDE_MAX;
 
-/** The layers as thin plates, one of them filled: which one a plate is. @param {number} layers @param {number} at */
+/** The layers as thin plates, the one of a plate filled. @param {number} layers @param {number} at */
 export const layerSign = (layers, at) => svg("svg", { class: "layer-sign", width: 22, height: 16, viewBox: `0 0 22 ${layers * 5}`, "aria-hidden": "true" },
     ...Array.from({ length: layers }, (_, layer) => svg("path", { class: layer === at ? "on" : "", d: `M0 ${layer * 5 + 4}h16l6-3.4H6z` })));

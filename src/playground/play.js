@@ -21,7 +21,7 @@ const REMARK_EVERY = 3;
 /** A longer name, in letters, would push the board. */
 const LONG_NAME = 34;
 
-/** So much of the chance is worth an interruption where nothing is proven, and so much where there is a reason to tell. */
+/** The loss of chance that is worth an interruption where nothing is proven, and the one where there is a reason to tell. */
 const MUCH = 0.25;
 const MUCH_WITH_REASON = 0.15;
 
@@ -83,7 +83,7 @@ export class PlayView {
         return isDuel ? (players.X.kind === "engine" ? "X" : "O") : null;
     }
 
-    /** Whose help this is. */
+    /** The key of the help: the opponent's level. */
     get helpPlace() {
         const side = this.engineSide;
         return side ? this.session.players[side].level || "skill" : "people";
@@ -94,7 +94,7 @@ export class PlayView {
         return this.held?.step === this.session.now ? this.held.cell : -1;
     }
 
-    /** The same, or that of the move that the coach looks at. */
+    /** The cell of the move that waits or that the coach looks at, -1 for none. */
     get waiting() {
         return this.looking?.step === this.session.now ? this.looking.cell : this.pending;
     }

@@ -15,7 +15,7 @@ import { lookOf } from "./stone.js";
 /** @import { Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** With more moves than this they are set smaller, without words. */
+/** More moves than this are set smaller, without words. */
 const MANY = 64;
 
 /** One side, with who played it. @param {Session} session @param {Side} side @param {boolean} isMine */

@@ -25,7 +25,7 @@ import { lookOf } from "./stone.js";
 
 const TRIES = 3;
 const NTH = ["first", "second", "third", "fourth", "fifth"];
-/** Between two moves of the answer, in milliseconds. */
+/** The pause between two moves of the answer, in milliseconds. */
 const SHOW_MS = 900;
 /** The pause before an answer, in milliseconds. */
 const ANSWER_MS = 450;
@@ -82,7 +82,7 @@ export class Puzzle {
         return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : called(level);
     }
 
-    /** Whether it is none of a day, or once more, and so none of a row of days. */
+    /** Whether it is practice, no puzzle of a day or one that is played once more, and so counts for no row of days. */
     get isPractice() {
         return !this.which.date || this.isAgain;
     }

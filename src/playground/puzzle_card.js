@@ -102,7 +102,7 @@ export class PuzzleCard {
         const name = LEVELS[Math.max(0, own)]?.[0].toLowerCase() ?? "";
         const [another, theme] = which.date ? [`${/^[aeiou]/.test(name) ? "An" : "A"} ${name} one`, levelOf(own)] : ["Next one", which.level ?? levelOf(own)];
         const nextOne = (kind = "") => button("puzzle-next", another, () => this.practise(theme), kind);
-        // Of a motif there is no harder one, and the last level is the hardest.
+        // A motif has no harder one, and the last level is the hardest.
         const harder = !which.date && at < 0 || own === LEVELS.length - 1 ? "" : levelOf(own < 0 ? 2 : own + 1);
         const isNext = !of.recorded.done && (progress.done || of.isRevealed);
         return [
@@ -129,7 +129,7 @@ export class PuzzleCard {
             return fits(session.rules, theme) ? [one] : [];
         }));
         const details = h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
-            // Said above where one is on the board.
+            // The card says so already where such a puzzle is on the board.
             ...(this.of.isPractice ? [] : [h("p", { class: "small muted" }, "For practice: they do not count in your days in a row.")]), kinds("Level", LEVELS), kinds("Motif", MOTIFS),
             h("h2", {}, "The last weeks"), this.archive());
         details.open = isOpen || this.isMore;

@@ -7,7 +7,7 @@ import { recall, remember } from "./memory.js";
 
 /** The name of a kind, and the theme that the service knows it by. @typedef {[name: string, theme: string]} Kind */
 
-/** From easy to hard. @type {Kind[]} */
+/** The levels, from easy to hard. @type {Kind[]} */
 export const LEVELS = [["Easy", "win-in-2"], ["Medium", "win-in-3"], ["Hard", "win-in-4"], ["Expert", "win-in-5"]];
 /** @type {Kind[]} */
 export const MOTIFS = [["Fork", "fork"], ["Only move", "only-move"]];

@@ -7,7 +7,7 @@ import { Refusal } from "./link.js";
 
 const GONE = "The service cannot be reached.";
 const TOO_LONG = "That is too long to be sent. Try something shorter.";
-/** By the code of the problem. @type {Record<string, string>} */
+/** Sentences by the code of the problem. @type {Record<string, string>} */
 const PROBLEMS = {
     "too-many-requests": "That was a lot at once.", "saturated": "The service is busy.", "shutting-down": "The service is about to restart.",
     "payload-too-large": TOO_LONG, "uri-too-long": TOO_LONG, "answer-too-large": "The answer would be too large. Ask for less.",

@@ -118,7 +118,7 @@ export class Review extends EventTarget {
         return this.by(side).filter(isMistake);
     }
 
-    /** Its moves that gave a little away. @param {Side} side */
+    /** The moves of a side that gave a little away. @param {Side} side */
     inaccuracies(side) {
         return this.by(side).filter(move => inLabel(move).kind === "fair");
     }
@@ -275,7 +275,7 @@ export class Review extends EventTarget {
         };
         // Where the best move loses, all do.
         for (const step of now.next ?? []) tell(step, judged => (value.outcome === "win" ? [line] : [...linesOf(judged).map(one => (one.score.outcome === "loss" ? one : { ...one, score: value })), ...ordered]));
-        // Of a loss before it another move may be better.
+        // Before a loss another move may be better.
         for (let at = cursor, isWon = true; isWon; at--) {
             isWon = line.score.outcome === "loss";
             isWon = tell(history[at], ({ move, player }) => {

@@ -12,7 +12,7 @@ import { chosenGame, isMine, keepChosen, keepUnfinished, nextOpponent, noteMine,
 /** @import { PastGame } from "./last_games.js" */
 /** @import { Page } from "./page.js" */
 
-/** Said where a module does not come. */
+/** The message where a module cannot be loaded. */
 export const NOT_LOADED = "Parts of the page could not be loaded. Reload the page to try again.";
 const TITLES = { home: "", play: "Play", puzzle: "Puzzle", explore: "Explore", api: "API" };
 

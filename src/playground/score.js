@@ -53,12 +53,12 @@ export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + shor
 /** A chance in two digits at most: without a proof it is never sure. @param {number} share From 0 to 1. */
 export const percent = share => `${Math.min(99, Math.max(1, Math.round(share * 100)))}\u00a0%`;
 
-/** Of the log-odds that the engine has against itself people keep so much; see `docs/games-and-heuristics.md`. */
+/** The share of the engine's log-odds against itself that people keep; see `docs/games-and-heuristics.md`. */
 const PEOPLE = 1 / 5;
 /** Larger odds of the engine say no more of people. */
 const ODDS_MAX = 999;
 
-/** Of people, with odds of the engine up to `most`. @param {Score} score @param {number} most */
+/** The chance of people, with odds of the engine up to `most`. @param {Score} score @param {number} most */
 const bounded = ({ outcome, expected }, most) => (outcome === "unknown" ? 1 / (1 + Math.min(most, Math.max(1 / most, 1 / expected - 1)) ** PEOPLE) : expected);
 
 /**
@@ -98,7 +98,7 @@ export function describe(score, rules) {
     }
 }
 
-/** Of an estimate beside a proven win: the search did not look on. */
+/** The words for an estimate beside a proven win: the search did not look on. */
 const LIKELY = { text: "?", word: "likely", long: "likely a win, not proven", verb: "likely wins, not proven", about: "Not proven", kind: "value" };
 
 /** Whether an estimate beside a proven win is as good as won. @param {Score} score @param {Score} [best] */

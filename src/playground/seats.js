@@ -19,7 +19,7 @@ export function engineFields(config) {
         ...(config.heuristic && { heuristic: config.heuristic }),
         ...(config.limit !== "none" && { [config.limit]: config[config.limit] }),
         ...(config.tieBreak && { tieBreak: config.tieBreak }),
-        // "perfect", too: who asks for a level gets an opponent that plays for a win where all moves draw.
+        // "perfect", too: a level gives an opponent that plays for a win where all moves draw.
         ...(config.level ? { level: config.level } : { skill: config.skill }),
     };
 }

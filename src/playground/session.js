@@ -14,7 +14,7 @@ import { whyNot } from "./why_not.js";
 /** Pauses before a move, so that each is seen, in milliseconds: after a person, and between two engines. */
 const PAUSE_MS = { reply: 150, watch: 450 };
 
-/** After a tap: until then a second one at the same place is that of a double tap. */
+/** How long after a tap a second one at the same place is a double tap, in milliseconds. */
 const ECHO_MS = 350;
 
 /**
@@ -43,7 +43,7 @@ export class Session extends EventTarget {
     isNameless = false;
     /** @type {Record<Side, Config>} */
     players = { X: human(), O: { ...human(), kind: "engine", level: "casual", skill: 40 } };
-    /** One for all moves of a game: an opponent keeps the form of the day by it. */
+    /** The seed of all moves of a game: by it an opponent keeps the form of the day. */
     seed = 0;
     /** Whether engines move by themselves. */
     running = true;
@@ -60,7 +60,7 @@ export class Session extends EventTarget {
     /** Whether the last request has failed: a new setting or a click tries again. */
     hasFailed = false;
     /**
-     * Asked before a person's move is played: whether it may be. It may play it later by `play`.
+     * Whether a person's move may be played now. The handler may play it later by `play`.
      *
      * @type {(cell: number) => boolean}
      */
@@ -247,7 +247,7 @@ export class Session extends EventTarget {
     play(cell, reasons) {
         const { board, turn, next } = this.now;
         if (this.mayReply()) this.isNameless = false;
-        // For those who keep the score: this was played here, not looked at.
+        // For the record of games: this was played here, not looked at.
         this.dispatchEvent(new CustomEvent("played", { detail: cell }));
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
         if (reasons) step.reasons = reasons;
@@ -294,7 +294,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * A side plays otherwise from now on.
+     * Changes how a side plays from now on.
      *
      * @param {Side} side
      * @param {Partial<Config>} change

@@ -5,16 +5,16 @@ import { moveNames } from "./game.js";
 
 /** @import { Session } from "./session.js" */
 
-/** Said after copying. */
+/** The outcome of copying. */
 export const COPIED = "The link is copied.";
-/** And after the device has passed it on. */
+/** The outcome once the device has passed the link on. */
 export const SENT = "Sent.";
 /** How long the outcome of a tap is shown, in milliseconds. */
 export const SAID_MS = 4000;
 /** The names of buttons that show an outcome in place of them. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
 const saying = new WeakMap();
 
-/** A button says its outcome for a moment, to screen readers as well; its name is its last child. @param {Element} button @param {string} text @param {string} [spoken] The same for ears, where it is longer. */
+/** A button says its outcome for a moment, to screen readers as well; its name is its last child. @param {Element} button @param {string} text @param {string} [spoken] The same for screen readers, where it is longer. */
 export function sayOn(button, text, spoken = text) {
     const words = button.lastChild;
     if (!words || !text) return;

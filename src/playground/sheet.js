@@ -119,7 +119,7 @@ export class Sheet {
         this.dialog.querySelector("button")?.focus();
     }
 
-    /** Whose help is set: filled in by the page. */
+    /** The key of the help that is set: filled in by the page. */
     helpPlace = () => "people";
 
     theme() {
@@ -141,7 +141,7 @@ export class Sheet {
         }, face(level, 48), h("span", { class: "grow" }, h("b", {}, name), h("small", { class: "muted" }, [isProven(session.rules) ? sure ?? about : about, inScore(session.game, level, name)].filter(Boolean).join(" · ")))))));
     }
 
-    /** Against whom else one can play. */
+    /** Buttons to play with another person. */
     people() {
         const { acts } = this;
         return [h("button", { id: "sheet-two", click: this.closing(() => acts.against("", 0)) }, "Two players here"), h("button", { id: "sheet-friend", click: this.closing(acts.friend) }, "Play a friend by link")];

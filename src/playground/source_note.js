@@ -6,7 +6,7 @@ const PROBE_MS = 5000;
 /** @type {HTMLElement | null} */
 let note = null;
 
-/** The service answers again: the note is gone before the visitor makes a move. */
+/** Asks whether the service answers again, so that the note goes before the visitor makes a move. */
 async function probe() {
     // The service worker answers no call to this path.
     const isBack = note !== null && navigator.onLine && await fetch("/livez", { cache: "no-store" }).then(({ ok }) => ok, () => false);

@@ -91,7 +91,7 @@ export function outlook({ rules, isOver }, analysis) {
     // The one thing that a beginner must not miss.
     if (isWin && first.score.plies === 1) return `${name} makes ${inWords(rules.k)} now.`;
     const soon = degree === "numbers" && isWin ? ` ${name} ${best.verb}.` : "";
-    // Of a large board only some of the moves are known: they cannot be counted.
+    // Only some of the moves of a large board are known: they cannot be counted.
     if (isWin && !isSmall && !all) return `${name} ${best.verb}.`;
     if (wins === 0 && losses === ordered.length) {
         const differ = new Set(ordered.map(({ score }) => score.plies)).size > 1;

@@ -2,7 +2,7 @@
 // page is drawn, so that it never shows in the wrong ones, and nothing moves when the board comes.
 
 {
-    /** Where the choice is kept. */
+    /** The key of the choice in the storage. */
     const KEY = "inarow-theme";
     const CHOICES = /** @type {const} */ (["system", "light", "dark"]);
     /** @typedef {typeof CHOICES[number]} Choice */
@@ -74,7 +74,7 @@
         "connect-four": [7, 6, "rack"], "tic-tac-toe": [3, 3, "paper"], "misere-tic-tac-toe": [3, 3, "paper"], "four-by-four": [4, 4, "paper"], "five-by-five": [5, 5, "paper"],
         "gomoku": [15, 15, "wood"], "gomoku-standard": [15, 15, "wood"], "gomoku-19": [19, 19, "wood"], "gomoku-standard-19": [19, 19, "wood"], "gomoku-20": [20, 20, "wood"],
     };
-    /** The same of games of lines, with the lines of their note; of those with layers for a narrow window, too. @type {Record<string, { size: [number, number], narrow?: [number, number], look: string, note: "one" | "two" }>} */
+    /** Columns, rows and look of games of lines, with the lines of their note; those with layers for a narrow window, too. @type {Record<string, { size: [number, number], narrow?: [number, number], look: string, note: "one" | "two" }>} */
     const LINES = {
         "qubic": { size: [8.55, 8.78], narrow: [8.55, 8.78], look: "paper", note: "one" }, "three-cubed": { size: [10.1, 3], narrow: [6.55, 6.78], look: "paper", note: "one" },
         "score-four": { size: [8.55, 8.78], narrow: [8.55, 8.78], look: "rack", note: "two" }, "torus": { size: [3, 3], look: "paper", note: "two" },

@@ -9,7 +9,7 @@ import { lookOf } from "./stone.js";
 /** Where a step along a row and one to the row in front lead, in units of the drawing: on plates, and on the ground that pegs stand on. */
 const COL = 10;
 const ROW = { plates: { x: -4.6, y: 5.2 }, pegs: { x: -5.2, y: 7.6 } };
-/** Plates leave such a gap between them; beads touch. */
+/** The gap between plates; beads touch. */
 const GAP = 7;
 const BEAD = 7.8;
 /** How far a stone reaches from its centre. */

@@ -125,7 +125,7 @@ export function fold(all, { width, gap, room }, opened) {
         const before = shown.size;
         show(next);
         if (picture(root, shown, width, gap).total <= room) continue;
-        // It does not fit: it goes again, with all that came with it.
+        // The branch does not fit: it goes again, with all that came with it.
         for (const gone of [...shown].slice(before)) shown.delete(gone);
         full.add(next.parent);
     }

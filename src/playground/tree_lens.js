@@ -36,7 +36,7 @@ export class Lens {
         return this.frame.clientWidth - PADDING;
     }
 
-    /** The height that it can have. */
+    /** The height that a picture can have without scrolling. */
     get high() {
         return this.frame.clientHeight - 24;
     }
