@@ -30,7 +30,7 @@ export interface Move {
 
 export interface ProvenScore {
   outcome: "win" | "draw" | "loss";
-  /** To the end of the game: the winner hurries, the loser delays. */
+  /** Plies to the end of the game: the winner hurries, the loser delays. */
   plies: number;
   value: null;
   /** The result that `pov` can expect: 1 a win, 0.5 a draw, 0 a loss. */
@@ -99,7 +99,7 @@ export interface Search {
   source: "search" | "table" | "solver" | "book";
   /** The exact source that `auto` left because of `depth` or `heuristic`; absent if none was left. */
   exactSource?: "table" | "book" | "solver" | "prover";
-  /** Of chance; null if there was none. */
+  /** The seed of random choices; null if there were none. */
   seed: number | null;
 }
 
@@ -114,7 +114,7 @@ export interface Reason {
   cells: number[];
   moves: Move[];
   text: string;
-  /** Where it says little: a line of a large board that is hardly begun. */
+  /** Set where the fact says little: a line of a large board that is hardly begun. */
   minor?: true;
 }
 
@@ -220,7 +220,7 @@ export interface PositionAnswer {
   game: GameInfo;
   position: Position;
   legalMoves: Move[];
-  /** Those asked for. */
+  /** The values by the heuristics that were asked for. */
   heuristics: StaticValue[];
   symmetry: Symmetry;
   stateId: number | null;
@@ -251,9 +251,9 @@ export type Outcome = Score["outcome"];
 
 /** The cost of a move: `result` in its side's chances, `plies` by which a lost game is shorter or a won one longer. */
 export interface MoveCost {
-  /** With the best move, for the side that moved; `unknown` unless proven. */
+  /** The outcome with the best move, for the side that moved; `unknown` unless proven. */
   before: Outcome;
-  /** With the move that was played. */
+  /** The outcome with the move that was played. */
   after: Outcome;
   /**
    * The chance between people, which fills `bar` for an estimate, of the best move less that of the move played; where the best move wins in more
@@ -287,7 +287,7 @@ export interface ReviewedMove {
   text?: string;
   /** Why the move is worse, where that is known. */
   refutation?: Refutation;
-  /** Of a move that is worse than the best those against it, perhaps none. */
+  /** For a move that is worse than the best, the reasons against it, perhaps none. */
   reasons?: Reason[];
 }
 

@@ -30,7 +30,7 @@ export interface PuzzleAnswer {
   position: OngoingPosition;
   /** The moves that lead to the position. */
   moves: Move[];
-  /** With which the other side threatens to win, on large boards. */
+  /** The moves with which the other side threatens to win, on large boards. */
   threats: Move[];
   /** Null unless asked for. */
   solution: PuzzleSolution | null;
@@ -65,7 +65,7 @@ export type EngineLimitName =
   | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax" | "treeNodesDefault"
   | "treeNodesMax" | "treeNodesCountedMax" | "treeLinesMax" | "continuationPositionsMax" | "continuationPageDefault" | "continuationPageMax";
 
-/** Those of a service alone. */
+/** The limits that only a service has. */
 export type ServiceLimitName =
   | "bodyBytesMax" | "mcpMessageBytesMax" | "queryBytesMax" | "requestsInFlightBytesMax" | "answersInFlightBytesMax" | "connectionsMax"
   | "headerTimeoutMs" | "bodyTimeoutMs" | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax"
@@ -120,7 +120,7 @@ export interface MatchResult {
 export interface MatchMove {
   player: 0 | 1;
   move: Move;
-  /** As the player sees it. */
+  /** The score from the player's point of view. */
   score: Score;
   depth: number;
   nodes: number;
@@ -165,7 +165,7 @@ export interface TreeBound {
 }
 
 interface Visit {
-  /** Its place in the list of nodes. */
+  /** The place of the node in the list of nodes. */
   id: number;
   /** Null at the root, as `move` is. */
   parent: number | null;
@@ -176,7 +176,7 @@ interface Visit {
   player: "MAX" | "MIN";
   turn: Side;
   board: string;
-  /** For MAX; `plies` counts from the root. */
+  /** The score for MAX; `plies` counts from the root. */
   score: Score;
   exactness: "exact" | "at-least" | "at-most";
   /** The child that the score came from; null without children. */
@@ -187,7 +187,7 @@ interface Visit {
   cutoff: { untried: Move[]; bound: TreeBound } | null;
 }
 
-/** Its moves were looked at. */
+/** A node whose moves were looked at. */
 export interface InnerNode extends Visit {
   kind: "inner";
   static: null;

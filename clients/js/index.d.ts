@@ -39,7 +39,7 @@ export class Problem extends InarowError {
   readonly errors: Fault[];
   /** Seconds after which to try again, where the answer has a `Retry-After` that is not over. */
   readonly retryAfter: number | undefined;
-  /** For the operator's log. */
+  /** The id of the request in the operator's log. */
   readonly requestId: string | undefined;
 }
 
@@ -110,9 +110,9 @@ export interface Retry {
   cause: unknown;
   /** 429, 502 or 503; undefined where the connection failed. */
   status: number | undefined;
-  /** Until it is repeated. */
+  /** Seconds until the call is repeated. */
   seconds: number;
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
 }
 

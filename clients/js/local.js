@@ -19,7 +19,7 @@ const TIMEOUT_MS = 75_000;
 // The longest search of a service, and so of an engine in its place, for which a person waits.
 const SERVICE_MS = 10_000;
 
-// So long no other call tries anew to load an engine that could not be loaded.
+// How long no call tries again to load an engine that could not be loaded.
 const PAUSE_MS = 3_000;
 
 /** Names of engines, or where they are. A bundler puts files that are named so beside its modules. */

@@ -199,7 +199,7 @@ interface PositionChoice {
   fields?: readonly PositionPart[] | null | undefined;
   /** Values the position by these heuristics, line by line. */
   heuristics?: readonly HeuristicName[] | null | undefined;
-  /** One more, which may be weights. */
+  /** One more heuristic, which may be weights. */
   heuristic?: HeuristicName | Weights | null | undefined;
   /** Whose point of view values take; `X` unless set. */
   pov?: PointOfView | LowerCaseSide | null | undefined;
@@ -382,7 +382,7 @@ export type BatchedRequest =
 export interface BatchRequest<Requests extends readonly BatchedRequest[] = readonly BatchedRequest[]> {
   /** At most 64 unless the operator says otherwise. */
   requests: Requests;
-  /** For all of them together, in milliseconds; 10,000 unless set, the longest there is. */
+  /** For all requests together, in milliseconds; 10,000 unless set, the longest there is. */
   movetime?: number | null | undefined;
 }
 
@@ -390,7 +390,7 @@ export interface BatchRequest<Requests extends readonly BatchedRequest[] = reado
 export interface PageRequest {
   /** `tic-tac-toe` unless set. */
   game?: Game | null | undefined;
-  /** Where it began; the empty board unless set. */
+  /** Where the game began; the empty board unless set. */
   board?: Board | null | undefined;
   /** By name, or as answers have them; as text with commas or spaces, or columns by digits. */
   moves?: readonly (string | { readonly cell: number; readonly name: string })[] | string | null | undefined;

@@ -1,9 +1,9 @@
 import { TimedOut } from "./errors.js";
 
-// After such a silence it is probed.
+// Silence before a probe.
 const QUIET_MS = 2_000;
 
-/** By origin: its calls, and the probe of them all. */
+/** By origin: its calls, with one probe. */
 const services = {};
 
 /** The engine that `inarow/local` has loaded. */

@@ -18,7 +18,7 @@ const OF_MOVES = /^\/(moves|record|pos)\b/;
 const AWAY = "The service is away.";
 const LATE = "The engine did not answer in time.";
 const TOO_LONG = ["That is too long.", "Try something shorter."];
-/** By the code of the problem; a key that is sent and not valid has none of its own. */
+/** Sentences by the code of the problem; a key that is sent and not valid has none of its own. */
 const PROBLEMS = {
   "too-many-requests": "That was a lot at once.",
   saturated: "The service is busy.",

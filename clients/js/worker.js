@@ -2,7 +2,7 @@
 
 import { Engine } from "./engine.js";
 
-/** Where messages come from and go to. */
+/** The port of messages. */
 let port;
 
 /** The published package has the engine; a checkout of the repository has it once it is made. */
@@ -10,7 +10,7 @@ function missing(url, cause) {
   return new Error(`no engine at ${url}: ${cause}; in a checkout of the repository, tools/build_wasm.sh makes it`);
 }
 
-/** Its bytes, and word of each part as it comes. */
+/** Reads the bytes of a body, and reports each part as it comes. */
 async function read({ body }) {
   const reader = body.getReader();
   const parts = [];

@@ -105,11 +105,11 @@ class ProvenScore(TypedDict):
     """A result that is proven, `plies` from the end; `expected` is 1 for a win of `pov`, 0.5 for a draw, 0 for a loss."""
 
     outcome: Literal["win", "draw", "loss"]
-    """For `pov`; `unknown` unless it is proven."""
+    """The outcome for `pov`; `unknown` unless it is proven."""
     plies: int
-    """To the end of the game, if the result is proven: the winner hurries, the loser delays."""
+    """Plies to the end of the game, if the result is proven: the winner hurries, the loser delays."""
     value: None
-    """Of the heuristic, for `pov`, where nothing is proven."""
+    """The heuristic's value for `pov`, where nothing is proven."""
     expected: float
     """The result that `pov` can expect, 1 for a win; if unknown, that of the engine against itself: `bar` has the scale of people."""
     pov: Side
@@ -198,7 +198,7 @@ class Search(TypedDict):
     exactSource: NotRequired[Literal["table", "book", "solver", "prover"]]
     """The exact source that `auto` left aside because of `depth` or `heuristic`."""
     seed: int | None
-    """That of chance; None if there was none."""
+    """The seed of random choices; None if there were none."""
 
 
 class Reason(TypedDict):
@@ -209,7 +209,7 @@ class Reason(TypedDict):
     moves: list[Move]
     text: str
     minor: NotRequired[Literal[True]]
-    """Where it says little: a line of a large board that is hardly begun."""
+    """Set where the fact says little: a line of a large board that is hardly begun."""
 
 
 class Refutation(TypedDict):
@@ -431,7 +431,7 @@ class ReviewAnswer(TypedDict):
     """A whole game, judged move by move; `complete` if every position is solved, so that every label is final."""
 
     moves: list[ReviewedMove]
-    """Those of the game in their order; `help(inarow.ReviewedMove)` explains one."""
+    """The moves of the game in their order; `help(inarow.ReviewedMove)` explains one."""
     sides: dict[Side, ReviewedSide]
     """Accuracy and labels of each; `help(inarow.ReviewedSide)` explains them."""
     game: GameInfo

@@ -21,7 +21,7 @@ from ._protocol import JSON, RECORDS, checked, checked_key, read_problem, second
 TIMEOUT = 15.0
 """Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
 MATCH_TIMEOUT = 75.0
-"""The same of a whole match, which may take a minute."""
+"""The default timeout of a whole match, which may take a minute."""
 FIRST_WAIT = 0.25
 """Seconds before the first repetition where no `Retry-After` says how many; then twice as many each time, up to `GROWTH_MAX`."""
 GROWTH_MAX = 8.0
@@ -89,7 +89,7 @@ class Settings:
 
 
 class Attempts:
-    """Those of one call. `seconds` is how long the current one may wait for the service."""
+    """The attempts of one call. `seconds` is how long the current one may wait for the service."""
 
     def __init__(self, settings: Settings, path: str, accept: str, clock: Clock) -> None:
         self._settings = settings
@@ -141,7 +141,7 @@ class Attempts:
 
     def named(self, error: httpx.RequestError, remedy: str = "", what: str = "no answer from {}") -> Unreachable:
         """The error with the address and, if it is one of time, with the event that it waited for."""
-        # That of httpx raises an error where there is none.
+        # The property of httpx raises an error where there is no request.
         request = getattr(error, "_request", None)
         said = str(error) or type(error).__name__
         if isinstance(error, httpx.TimeoutException):

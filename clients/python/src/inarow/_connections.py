@@ -24,7 +24,7 @@ def copied(client: object, options: Mapping[str, object]) -> tuple[Callable[[], 
 
 
 class ThreadConnections:
-    """Those of one process, for calls that block, in any number of threads.
+    """The connections of one process, for calls that block, in any number of threads.
 
     After a fork the child makes its own, since on shared ones each process would read answers of the other.
     """
@@ -42,7 +42,7 @@ class ThreadConnections:
         self._process = os.getpid()
 
     def here(self) -> httpx.Client:
-        """Those of this process."""
+        """The connections of this process."""
         if self._process != os.getpid() and not self._http.is_closed:
             if not self._can_fork:
                 raise RuntimeError("the transport of this client has connections that a fork shares: make a client in each process")
@@ -72,7 +72,7 @@ class ThreadConnections:
 
 
 class LoopConnections:
-    """Those for asyncio: each event loop of each process has its own, since those of another one hear nothing in it."""
+    """The connections for asyncio: each event loop of each process has its own, since those of another one hear nothing in it."""
 
     def __init__(self, make: Callable[[], httpx.AsyncClient], transport: httpx.AsyncBaseTransport | None) -> None:
         self._make = make
@@ -82,7 +82,7 @@ class LoopConnections:
         self._is_left = False
 
     def here(self) -> httpx.AsyncClient:
-        """Those of the loop that runs."""
+        """The connections of the loop that runs."""
         if self._is_left:
             raise RuntimeError(_CLOSED)
         here = (os.getpid(), asyncio.get_running_loop())

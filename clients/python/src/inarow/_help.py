@@ -8,7 +8,7 @@ import typing
 from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
 from typing import Any
 
-# Of numbers, which a type says nothing about; wherever a name has one, it has this.
+# Units of numbers by the name of the field; a type says nothing about them.
 _UNITS = {
     "movetime": "milliseconds",
     "timeMs": "milliseconds",
@@ -93,7 +93,7 @@ def _answered(hint: Any) -> dict[str, str]:
 
 
 def _signature(signature: inspect.Signature, hints: Mapping[str, Any]) -> inspect.Signature:
-    """That of a call with the fields of its request in place of the dictionary that collects them."""
+    """The signature of a call with the fields of its request in place of the dictionary that collects them."""
     parameters = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
     for hint in hints.values():
         if typing.get_origin(hint) is typing.Unpack:
@@ -105,7 +105,7 @@ def _signature(signature: inspect.Signature, hints: Mapping[str, Any]) -> inspec
 
 
 def describe_answers(values: Iterable[Any]) -> None:
-    """The same for the dictionaries among these."""
+    """Adds the members of each dictionary among these to its description."""
     for value in values:
         if typing.is_typeddict(value):
             _add(value, "Members", _described(value))
@@ -128,7 +128,7 @@ def _dictionaries(hint: Any) -> list[Any]:
 
 
 def _members(hint: Any) -> dict[str, str]:
-    """Those of a dictionary, or of each that a type can be, with every type that they have; none of other types."""
+    """The members of a dictionary, or of each that a type can be, with every type that they have; none of other types."""
     found: dict[str, list[str]] = {}
     for one in _dictionaries(hint):
         for name, member in typing.get_type_hints(one, include_extras=True).items():

@@ -23,13 +23,13 @@ TEXT = "text/plain"
 SVG = "image/svg+xml"
 PNG = "image/png"
 ANY = "*/*"
-"""Where a field says which form the answer has."""
+"""The media type where a field of the request chooses the form of the answer."""
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
 POSTED = frozenset({"batch", "continuations", "match", "tree"})
 """The endpoints that have no GET."""
 PICTURES = frozenset({"position.png", "position.svg"})
-"""Those that have no POST."""
+"""Paths that have no POST."""
 
 
 def asked(response: httpx.Response) -> str:
@@ -222,7 +222,7 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "picture_url": {"format": ("svg", "png"), "theme": ("light", "dark")},
     "tree_url": {"format": ("svg", "json", "dot", "mermaid"), "theme": ("light", "dark")},
 }
-"""Of the addresses of figures, which nobody refuses before a browser asks for them."""
+"""Choices in the addresses of figures, which nobody refuses before a browser asks for them."""
 _FLAGS = frozenset({"coordinates", "values", "strict", "transpositions", "trace"})
 
 

@@ -85,7 +85,7 @@ class Visit(TypedDict):
 
 
 class InnerNode(Visit):
-    """Its moves were looked at."""
+    """A node whose moves were looked at."""
 
     kind: Literal["inner"]
     static: None

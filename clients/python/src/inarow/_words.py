@@ -37,7 +37,7 @@ _PROBLEMS = {
     "denied": "The way to the service is closed.",
     "elsewhere": "The service is not at this address.",
 }
-"""By the code of the problem; a key that is sent and not valid has none of its own."""
+"""Sentences by the code of the problem; a key that is sent and not valid has none of its own."""
 _STATUSES = {
     401: "unauthorized", 403: "denied", 404: "elsewhere", 408: "request-timeout", 410: "elsewhere", 413: "payload-too-large", 414: "uri-too-long",
     429: "too-many-requests", 504: "gateway-timeout",

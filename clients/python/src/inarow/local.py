@@ -122,7 +122,7 @@ class _Engine:
         self._cancelled = threading.Event()
 
     def begin(self) -> None:
-        """With the module alone: at a fork, a thread of the parent may be in the engine."""
+        """Begins with the module alone: at a fork, a thread of the parent may be in the engine."""
         self._lock = threading.Lock()
         self._exports: Any = None
 
@@ -235,12 +235,12 @@ class _Call:
         self._headers = {"x-inarow-source": "local", "x-request-id": request_id}
 
     def response(self, status: int, body: bytes) -> httpx.Response:
-        """That of an answer, or of a problem."""
+        """The response of an answer, or of a problem."""
         kind = self._accept if self._is_lines or self._accept in _FORMS else "application/json"
         return httpx.Response(status, headers=self._head(kind if status == 200 else "application/problem+json"), content=body)
 
     def stream(self, records: httpx.SyncByteStream | httpx.AsyncByteStream) -> httpx.Response:
-        """That of a search whose records are found one by one."""
+        """The response of a search whose records are found one by one."""
         return httpx.Response(200, headers=self._head(_LINES), stream=records)
 
     def _head(self, kind: str) -> dict[str, str]:
@@ -342,7 +342,7 @@ class AsyncLocalTransport(httpx.AsyncBaseTransport):
         _of_process.add(self)
 
     def begin(self) -> None:
-        """Without the thread, which a fork lacks."""
+        """Begins without the thread, which a fork lacks."""
         self._running: set[threading.Event] = set()
         self._worker = ThreadPoolExecutor(1, "inarow")
 
