@@ -14,7 +14,7 @@ wanted=${2:-}
 out=$CARGO_TARGET_DIR/webassembly
 mkdir -p "$out"
 
-# It would take the place of the flags of each target.
+# RUSTFLAGS would take the place of the flags of each target.
 unset RUSTFLAGS
 cargo=(cargo)
 build_std=()

@@ -61,7 +61,7 @@ NETWORK = [(INPUTS, UNITS), (UNITS,), (SUMS, UNITS), (UNITS,)]
 
 
 def kind(shapes):
-    """As `combined_kind` in kinds.rs."""
+    """The kind of a combination, as `combined_kind` in kinds.rs has it."""
     count = lambda least, most: sum(least <= shape <= most for shape in shapes)
     fours, threes, others = count(9, 9), count(7, 8), count(4, 6)
     if count(11, 11):

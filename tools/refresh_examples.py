@@ -22,7 +22,7 @@ ORIGIN = "http://127.0.0.1:8080"
 WIDTH = 148
 # A longer value has a line for each of its members.
 FLOW_MAX = 700
-# Where answers may differ between runs, these stand for them.
+# Values in place of those that differ between runs.
 REQUEST_ID = "5f1c2b9d03a7e846"
 TIME_MS = 0.05
 
@@ -35,7 +35,7 @@ def settled(value):
 
 
 def settled_line(line: str) -> str:
-    """The same for a line of a stream, which holds a record, perhaps behind `data: `."""
+    """A line of a stream, which holds a record, perhaps behind `data: `, with the same times in every run."""
     start = line.find("{")
     if start < 0:
         return line

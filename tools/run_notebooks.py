@@ -20,7 +20,7 @@ CELL_SECONDS_MAX = 300
 
 
 def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The same notebook with the outputs of a new kernel, and nothing in it that depends on the machine."""
+    """A notebook with the outputs of a new kernel, and nothing in it that depends on the machine."""
     fresh = nbformat.from_dict(stored)
     for cell in fresh.cells:
         if cell.cell_type == "code":

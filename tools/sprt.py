@@ -37,7 +37,7 @@ def expected_score(elo):
 
 
 def mean_and_variance(counts):
-    """Of the points for a game, over pairs."""
+    """The mean and the variance of the points for a game, over pairs."""
     weights = [max(count, PRIOR) for count in counts]
     total = sum(weights)
     scores = [points / 2 for points in POINTS]
@@ -46,7 +46,7 @@ def mean_and_variance(counts):
 
 
 def log_likelihood_ratio(counts, elo0, elo1):
-    """Of elo1 to elo0, for numbers of pairs by points, by the normal approximation of the generalised test
+    """The logarithm of the ratio of elo1 to elo0, for numbers of pairs by points, by the normal approximation of the generalised test
     (Michel Van den Bergh, "The generalized sequential probability ratio test for chess")."""
     score0, score1 = expected_score(elo0), expected_score(elo1)
     mean, variance = mean_and_variance(counts)

@@ -34,7 +34,7 @@ const TRIES: usize = 3;
 #[derive(Debug, Default)]
 pub struct Report {
     missed: Vec<String>,
-    /// Those that a busy machine may have spoilt.
+    /// Missed goals that a busy machine may have spoilt.
     missed_timings: Vec<String>,
 }
 
@@ -130,7 +130,7 @@ async fn run(name: &str, extent: Extent) -> Report {
     report
 }
 
-/// For the thousands of connections of this side.
+/// Raises the limit of open files, for the thousands of connections of this side.
 fn raise_descriptor_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);

@@ -72,7 +72,7 @@ pub async fn run(report: &mut Report, extent: Extent) {
     report.goal("it stops gracefully", "", "yes", server.stop());
 }
 
-/// One client after another does one thing after another; how many, and how many answers were not as expected.
+/// Sends requests of all kinds by one client after another; returns their number and that of unexpected answers.
 async fn mixed(address: SocketAddr, seed: u64, end: Instant) -> (u64, u64) {
     let (mut asked, mut wrong, mut chance) = (0, 0, seed);
     while Instant::now() < end {

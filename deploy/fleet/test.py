@@ -296,7 +296,7 @@ def hanging(binary: str) -> None:
             assert status == 200, target
             asked.append(headers["x-request-id"])
         took = time.monotonic() - begun
-        # Those asked another replica as well. nginx asks one again 5 s after it did not answer.
+        # Requests that waited went to two replicas. nginx asks one again 5 s after it did not answer.
         waited = sum(", " in line["upstream"] for line in nginx.log_of(asked))
         assert 0 < waited < 4 + took / 3, f"{waited} of 60 requests in {took:.1f} s waited for a replica that hung"
     finally:

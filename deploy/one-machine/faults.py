@@ -37,7 +37,7 @@ def rate_for_one_key() -> tuple[tuple[str, str], ...]:
 
 
 def rate_for_two_keys() -> tuple[tuple[str, str], ...]:
-    """The same with the sentence about a third rate."""
+    """The recipe with the maps of the sentence about a third rate."""
     maps = re.search(r"`(map \$inarow_key \$inarow_huge)`.*`(map \S+ \$inarow_small)` in place of the second `map`", document())
     assert maps, "docs/operations.md has no third rate"
     more = f'{maps[1]} {{\n    carol $inarow_key;\n    default "";\n}}\n{maps[2]} {{'
@@ -134,7 +134,7 @@ def full_disk(site: Site) -> None:
 
 
 def pending(site: Site) -> int:
-    """Of the files of this nginx, as the program has it."""
+    """The metric of a pending reload for the files of this nginx."""
     pid = site.directory / "nginx.pid"
     pid.write_text(str(site.nginx.pid))
     file = site.directory / "inarow.prom"
@@ -162,7 +162,7 @@ def reload_command(site: Site, done: bool) -> int:
 
 
 def later() -> None:
-    """Until a change is told from the last reload, whose time has whole seconds."""
+    """Waits until a change is told from the last reload, whose time has whole seconds."""
     time.sleep(3)
 
 
@@ -231,7 +231,7 @@ def clients_that_leave(site: Site) -> None:
     while site.metric("inarow_searches_in_flight"):
         time.sleep(0.02)
     assert site.metric("inarow_searches_cancelled_total") == before + 1, "the search ran its whole time"
-    # Whole heads, and bodies of which a part never comes.
+    # Requests with whole heads, and bodies that end in the middle.
     for target in ("/v1/move", "/mcp"):
         connection = site.connect()
         begin_body(connection, target, "alice")
@@ -248,7 +248,7 @@ def clients_that_leave(site: Site) -> None:
 
 
 def runbook_without_the_service(site: Site) -> None:
-    """Its copy is made by the step."""
+    """nginx shows the copy of the runbook that the step makes."""
     step = re.search(r"^ *mkdir -p /var/www/inarow/docs\n.*?done$", steps(), re.MULTILINE | re.DOTALL)
     assert step, "docs/operations.md makes no copy of the runbook"
     script = step[0].replace("/var/www/inarow", f"{site.directory}/www").replace("127.0.0.1:8080", f"127.0.0.1:{site.service_ports[0]}")

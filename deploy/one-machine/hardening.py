@@ -68,7 +68,7 @@ def wrong_keys_are_told() -> None:
 
 
 def empty_keys_open_nothing(site: Site) -> None:
-    """Also where such a line is in the file."""
+    """Empty and short keys are refused, also where such a line is in the file."""
     like = json.loads(site.ask("GET", "/v1/move?depth=x", key("bob"))[2])
     for sent in ("Bearer ", "Bearer", "Bearer  ", "", "Bearer short-key", " "):
         problem(site.ask("GET", QUESTION, {"Authorization": sent}), 401, "unauthorized", like)

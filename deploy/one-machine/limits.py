@@ -78,7 +78,7 @@ def begin_body(connection: http.client.HTTPConnection, target: str, name: str) -
 
 @contextlib.contextmanager
 def slow_bodies(site: Site, target: str, count: int, name: str = "alice") -> Iterator[None]:
-    """So many bodies of a key, of which a byte comes now and then: no time ends them."""
+    """Sends so many bodies with a key, a byte now and then: no timeout ends them."""
     connections, stop = [], threading.Event()
 
     def drip() -> None:
@@ -198,7 +198,7 @@ def hang_takes_few_requests(binary: str) -> None:
                 asked = [pool.submit(site.ask, "GET", f"/v1/move?board=X........&skill=50&seed={seed}", key("alice")) for seed in range(40)]
                 assert {one.result()[0] for one in asked} == {200}
             took = time.monotonic() - begun
-        # Those asked both. nginx asks an instance again 10 s after it did not answer.
+        # Requests that waited went to both. nginx asks an instance again 10 s after it did not answer.
         waited = sum(", " in line["upstream"] for line in access_log(site))
         assert 0 < waited < 4 + took / 5, f"{waited} of 81 requests in {took:.1f} s waited for an instance that hung"
         print(f"an instance that hangs beside one that does not: 81 requests, none failed, {waited} waited; {took:.1f} s")

@@ -18,7 +18,7 @@ HOST = "127.0.0.1"
 NAME = "games.example"
 KEYS = {"alice": "5f0c1d" * 8, "bob": "a07e2b" * 8}
 QUESTION = "/v1/move?game=four-by-four&depth=6"
-# For tests of anything else.
+# A rate that no test reaches, for tests of anything else.
 NO_RATE = ("rate=10r/s", "rate=100000r/s")
 
 
@@ -128,12 +128,12 @@ class Site:
         return (self.directory / "error.log").read_text()
 
     def workers(self) -> set[str]:
-        """Those that take connections; between two generations ps may find none."""
+        """The workers that take connections; between two generations ps may find none."""
         found = subprocess.run(["ps", "--ppid", str(self.nginx.pid), "-o", "pid=,args="], capture_output=True, text=True).stdout
         return {line.split()[0] for line in found.splitlines() if line.endswith("worker process")}
 
     def reload(self) -> bool:
-        """As `systemctl reload nginx`, and waits until it is done: whether the new configuration is in force."""
+        """Reloads as `systemctl reload nginx`, and waits until it is done; returns whether the new configuration is in force."""
         before, said = self.workers(), self.errors().count("[emerg]")
         self.nginx.send_signal(signal.SIGHUP)
         for _ in range(3_000):
@@ -229,7 +229,7 @@ class Site:
 
 
 def rest() -> None:
-    """Until the burst of every client is there again: 20 requests at 10 a second."""
+    """Waits until the burst of every client is there again: 20 requests at 10 a second."""
     time.sleep(2.5)
 
 

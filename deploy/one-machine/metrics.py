@@ -19,7 +19,7 @@ def run(log: pathlib.Path, file: pathlib.Path, *more: pathlib.Path) -> None:
 
 
 def counted(file: pathlib.Path) -> dict[tuple[int, str], int]:
-    """Of all keys together."""
+    """The counts of all keys together."""
     all_keys: dict[tuple[int, str], int] = collections.Counter()
     for (status, refusal, _), count in counted_by_key(file).items():
         all_keys[status, refusal] += count

@@ -102,7 +102,7 @@ def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
         (directory / "inarow.env").write_text(file)
         done = subprocess.run(["sh", "-uc", script], env=os.environ | path, capture_output=True, text=True)
         assert done.returncode == code and says in done.stdout + done.stderr, done
-    # Of a service that does not run there is no copy of the keys.
+    # A service that does not run has no copy of the keys.
     more = re.search(r"`(--property Environment=INAROW_API_KEYS_FILE=/etc/inarow\.keys)`", document)
     assert more, "docs/operations.md does not say how keys of LoadCredential are checked"
     (directory / "inarow.env").write_text("")
@@ -299,7 +299,7 @@ def restarted_under_load(binary: str) -> None:
 
 
 def socket_waits_through_a_restart(binary: str) -> None:
-    """With the recipe of the document, whose grace time is shorter than nginx waits for anything. Here nginx has some seconds more, for a machine that is
+    """Runs the recipe of the document, whose grace time is shorter than nginx waits for anything. Here nginx has some seconds more, for a machine that is
     busy: less than the rest of the search."""
     recipe = re.search(r"^grep -qs .* /etc/inarow\.env$", (HERE.parent.parent / "docs/operations.md").read_text(), re.MULTILINE)
     assert recipe and f"#   {recipe[0]}\n" in (HERE.parent / "systemd/inarow.socket").read_text(), "the socket has no grace time of its own"
