@@ -239,7 +239,7 @@ fn links_inside_the_repository_lead_somewhere() {
     assert!(inside > 30 && missing.is_empty(), "{inside} links; these lead nowhere: {missing:#?}");
 }
 
-/// So it is executed, with those of the guide, by the browser tests.
+/// So the browser tests execute it, with the programs of the guide.
 #[test]
 fn the_program_of_the_readme_is_the_first_of_the_guide() {
     let first = |document: &str| {

@@ -502,7 +502,7 @@ async fn every_recipe_prints_what_is_shown() {
     }
 }
 
-/// Of those that waited too long, operators see why and whose they are.
+/// Operators see the reason and the client of searches that waited too long.
 #[tokio::test]
 async fn late_searches_are_counted_by_client() {
     let runbook = document("docs/runbook.md");

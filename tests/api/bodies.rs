@@ -143,7 +143,7 @@ async fn requests_name_one_valid_host() {
         let answer = ask(&format!("host: {good}\r\n"), "HTTP/1.1");
         assert!(answer.starts_with("HTTP/1.1 200 "), "{good}: {answer}");
     }
-    // It was no part of HTTP/1.0.
+    // HTTP/1.0 has no `Host`.
     assert!(ask("", "HTTP/1.0").starts_with("HTTP/1.0 200 "));
 }
 
@@ -249,7 +249,7 @@ async fn long_answers_are_compressed_when_asked_for() {
                 .iter()
                 .any(|value| value.to_str().is_ok_and(|names| names.to_lowercase().contains("accept-encoding")));
             assert!(varies, "{target} {coding}: {headers:?}");
-            // Other bytes, so that the tag of the plain answer is a weak one here.
+            // The coded answer has other bytes, so that the tag of the plain one is weak here.
             let tag = headers[header::ETAG].to_str().unwrap();
             let plain_tag = plain_headers[header::ETAG].to_str().unwrap();
             // The contract's files are compressed when the service is built; each form has a tag of its own.

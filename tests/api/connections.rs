@@ -74,7 +74,7 @@ async fn silent_connections_are_closed() {
     client.read_to("\"ok\"}");
     assert_eq!(client.rest(), "");
     until(|| timeouts(&live, "keep_alive") == Some(1.0)).await;
-    // One that never asks anything has the time of a head.
+    // A connection that never asks anything has the time of a head.
     let live = serve(ConnectionLimits { header_timeout_ms: 50, ..ConnectionLimits::DEFAULT }).await;
     assert_eq!(live.send("").rest(), "");
     until(|| timeouts(&live, "header") == Some(1.0)).await;

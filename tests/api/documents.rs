@@ -117,7 +117,7 @@ async fn documents_are_pages_whose_links_lead_somewhere() {
     assert!(pages["/docs/guide"].contains("<details><summary>"), "long answers are folded");
 }
 
-/// They are compressed when they are sent, since they name the host that is asked.
+/// Documents are compressed when they are sent, since they name the host that is asked.
 #[tokio::test]
 async fn documents_for_agents_are_markdown_that_names_this_service() {
     let app = app();

@@ -31,7 +31,7 @@ async fn columns_as_a_list_of_numbers() {
     let found = asked("game=connect-four&moves=4,4", "/moves/0 floating-stone").await;
     let columns = "; numbers in a list are cells; columns, from 1, go without commas: moves=44, or as record=4,4";
     assert!(found.ends_with(&format!("{columns} {other}")), "{found}");
-    // With a 0 among them they are counted from 0; a 7 is a column from 1 alone; others get an example.
+    // Columns with a 0 among them count from 0; a 7 is a column only where they count from 1; others get an example.
     for (moves, columns) in
         [(json!([0, 3]), "14"), (json!([7, 3]), "73"), (json!([0, 7]), "4453"), (json!([38, 38]), "4453")]
     {
@@ -421,7 +421,7 @@ async fn lists_as_json_in_a_query() {
     let object = asked("moves=b2,[object%20Object]", "/moves wrong-type").await;
     let names = "send names with commas between them, moves=NAME,NAME";
     assert_eq!(object, format!("\"b2,[object Object]\" was an object; {names}"));
-    // As Python and answers write them, and without quotes.
+    // Lists as Python and answers write them, and without quotes.
     for (sent, list) in [
         ("[%27b2%27,%20%27b1%27]", "b2,b1"),
         ("[b2,b1]", "b2,b1"),

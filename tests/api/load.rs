@@ -189,7 +189,7 @@ async fn a_search_whose_thread_comes_late_says_so() {
     }
     let alone = ask("movetime=1000").await.unwrap().json();
     assert_eq!((&alone["search"]["stop"], tally.late.of(WaitReason::Busy)), (&"movetime".into(), 1));
-    // Those that were aborted have no end that is counted.
+    // The end of an aborted search is not counted.
     assert_eq!(state.metrics.value("inarow_search_queue_seconds_count"), Some(3.0));
 }
 

@@ -265,13 +265,13 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
         json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0, "people": 0.0})
     );
     assert_eq!(values["after"]["board"], "..O.X.XO.");
-    // The same as the endpoint says.
+    // The endpoint says the same.
     let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"], "explain": true}"#).await.json();
     assert_eq!(values["chosen"]["reasons"][0], same["reasons"][0]["text"]);
     assert_eq!((&same["move"]["name"], &same["after"]["board"]), (&"c3".into(), &values["after"]["board"]));
     let (text, values) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 1})).await;
     assert!(text.contains("not proven; O would score about "), "{text}");
-    // As an evaluation bar has it.
+    // The chance as an evaluation bar shows it.
     let expected = values["chosen"]["score"]["expected"].as_f64().unwrap();
     let percent = 100.0 / (1.0 + (1.0 / expected.clamp(0.001, 0.999) - 1.0).powf(0.2));
     assert!(

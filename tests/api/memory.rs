@@ -157,7 +157,7 @@ async fn bodies_that_do_not_end_are_bounded() {
         assert_eq!(response.status(), 503);
         assert!(response.headers().contains_key("retry-after"));
     }
-    // Those that are let in break off, and make room again.
+    // The bodies that are let in break off, and make room again.
     drop(senders);
     while requests.join_next().await.is_some() {}
     assert_eq!(post(&app, "/v1/move", format!("{:60000}", "{}")).await.status, 200);

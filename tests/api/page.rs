@@ -208,7 +208,7 @@ async fn pages_and_files_are_compressed_as_the_client_likes() {
     }
 }
 
-/// It names the host that is asked, so it is compressed then, as answers are.
+/// The home page names the host that is asked, so it is compressed when it is sent, as answers are.
 #[tokio::test]
 async fn the_home_page_is_compressed_when_it_is_asked_for() {
     let app = app();
@@ -244,7 +244,7 @@ async fn the_whole_page_weighs_less_than_120_kb() {
         let mut weight = 0;
         let mut targets = all_files(&app, "/").await;
         targets.insert("/".to_owned());
-        // Only those load these who show a preview of a link, or install the page.
+        // Only clients that show a preview of a link, or install the page, load these files.
         targets.retain(|target| !target.ends_with("/preview.jpg") && !target.ends_with("/icon-192.png"));
         for target in &targets {
             weight += ask(&app, target, &[("accept", BROWSER), ("accept-encoding", coding)]).await.body.len();

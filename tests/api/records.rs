@@ -218,7 +218,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
     assert!(answer.json()["detail"].as_str().expect("a detail").contains("send turn=X or turn=O"));
 }
 
-/// As a client's first attempt looks: a text in place of a list.
+/// The first attempt of many clients: a text in place of a list.
 #[tokio::test]
 async fn moves_may_be_one_text() {
     let app = app();

@@ -52,7 +52,7 @@ async fn a_game_is_judged_move_by_move() {
         explained["moves"][1]["reasons"].as_array().unwrap().iter().map(|reason| reason["kind"].as_str().unwrap());
     assert!(kinds.into_iter().any(|kind| kind == "gives-win"), "{explained}");
     assert!(review["moves"][1].get("reasons").is_none());
-    // The same as X sees it.
+    // The same review from X's point of view.
     let seen_by_x = reviewed(&json!({"moves": ["b2", "b3"], "pov": "X", "multiPv": 1})).await;
     assert_eq!(
         seen_by_x["moves"][1]["score"],
@@ -244,7 +244,7 @@ fn between_people(score: &Value) -> f64 {
     if score["outcome"] == "unknown" { to_people(expected.clamp(0.001, 0.999)) } else { expected }
 }
 
-/// The same beside a proof.
+/// The chance between people beside a proof, which has no bounds.
 fn beside_proof(score: &Value) -> f64 {
     let expected = score["expected"].as_f64().unwrap();
     if score["outcome"] == "unknown" { to_people(expected) } else { expected }

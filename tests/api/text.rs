@@ -119,7 +119,7 @@ async fn a_puzzle_is_its_task_and_its_board() {
     let solved = in_words(&app, "/v1/puzzles?seed=1&theme=fork&solution=true").await;
     let solution = "\nThe solution: c3 (X wins in 2 moves (3 plies), proven).\nBest play: c3 b3 b2.\nWhy: Makes a fork: X threatens ";
     assert!(solved.starts_with(&format!("{asked}{solution}")), "{solved}");
-    // That of today stays until midnight, as the document does.
+    // The puzzle of today stays until midnight, as the document does.
     let today = accepting(&app, "/v1/puzzles", "text/plain").await;
     assert!(today.header("cache-control").starts_with("public, max-age="), "{}", today.header("cache-control"));
     faults(&accepting(&app, "/v1/puzzles?game=9,9,6", "text/plain").await, 422, "invalid-request");

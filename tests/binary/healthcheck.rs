@@ -28,7 +28,7 @@ fn a_service_that_is_well_is_exit_code_0() {
     let service = Service::start(&[], &[]);
     assert_eq!(check(&service.address).code, Some(0));
     let port = service.address.rsplit(':').next().expect("a port");
-    // As a container's environment has it.
+    // The address as a container's environment has it.
     assert_eq!(run(&["healthcheck"], &[("INAROW_LISTEN", &format!("0.0.0.0:{port}"))]).code, Some(0));
     assert_eq!(check(&format!("localhost:{port}")).code, Some(0));
 }

@@ -153,7 +153,7 @@ fn the_end_of_a_stream_is_logged() {
     let headers = [("accept", "application/x-ndjson"), ("x-request-id", "whole")];
     let (status, answer) = process::get(&service.address, "/v1/move?game=gomoku&moves=h8,i9&depth=2", &headers);
     assert!(status == 200 && answer.contains("\"final\":true"), "{answer}");
-    // So that the time of a stream can be counted once.
+    // The work of a stream stands in one line, so that it counts once.
     let line = event(&service.wait_for("inarow::request"));
     assert!(line["stream"] == true && line["game"] == "gomoku" && line.get("nodes").is_none(), "{line}");
     let line = event(&service.wait_for("inarow::request::stream"));
@@ -227,7 +227,7 @@ fn log_lines_hide_what_looks_like_a_key() {
         let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
         assert!(event["query"] == logged && !line.contains("s3cret"), "{line}");
     }
-    // Neither is one in a path, nor one that is the name of a field.
+    // A key in a path, or as the name of a field, is not logged either.
     for (sent, path, reason) in
         [("/v1/s3cret/move", "/v1/***/move", None), ("/v1/move?s3cret", "/v1/move", Some("/*** unknown-field"))]
     {
@@ -315,7 +315,7 @@ fn a_full_table_of_connections_is_told() {
     while metrics().contains("inarow_connections_full_seconds_total 0\n") {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    // That of the port of metrics takes no place of clients.
+    // The connection to the port of metrics takes no place of clients.
     assert!(metrics().contains("\ninarow_connections_open 1\n"), "{}", metrics());
 }
 

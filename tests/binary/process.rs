@@ -39,7 +39,7 @@ fn output(command: &mut Command) -> Output {
     Output { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// The same where a process may have so many open files.
+/// Runs the binary to its end where a process may have so many open files.
 pub fn run_with_files(files: u32, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_inarow")]);
@@ -154,12 +154,12 @@ pub fn get(address: &str, path: &str, headers: &[(&str, &str)]) -> (u16, String)
     send(address, &format!("GET {path}"), headers)
 }
 
-/// The same over a connection that is there.
+/// The status and the whole answer of a GET over an open connection.
 pub fn get_on(stream: TcpStream, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
     send_on(stream, &format!("GET {path}"), headers)
 }
 
-/// The same of a method and a path, perhaps with a body behind them.
+/// The status and the whole answer of a request: method and path, perhaps with a body behind them.
 pub fn send(address: &str, request: &str, headers: &[(&str, &str)]) -> (u16, String) {
     send_on(TcpStream::connect(address).expect("a connection"), request, headers)
 }

@@ -50,7 +50,7 @@ fn the_build_has_no_variables_that_look_like_settings() {
     assert_eq!(names, ["BUILD_COMMIT", "BUILD_RUSTC", "BUILD_PAGE_VERSION"]);
 }
 
-/// As platforms for containers set it.
+/// Platforms for containers set `PORT`.
 #[test]
 fn the_port_may_come_from_the_platform() {
     let free =

@@ -42,7 +42,7 @@ fn a_second_signal_ends_the_service_at_once() {
     }
 }
 
-/// As `timeout` of GNU sends them, to the process and to its group.
+/// `timeout` of GNU sends a signal twice, to the process and to its group.
 #[test]
 fn signals_that_come_together_are_one_request() {
     loop {

@@ -74,7 +74,7 @@ test("a search that was stopped says so, and misère says why one wins", async (
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=analysis");
     await says(page, "Black to move");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
-    // It is stopped before the test has waited too long for it.
+    // The search is stopped before the test has waited too long for it.
     await searchFor(page, "#best-moves", 600_000);
     await page.locator(".cell .score").first().waitFor();
     await page.locator("#best-moves .stop").click();

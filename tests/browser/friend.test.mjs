@@ -269,7 +269,7 @@ test("a friend's game is kept though one leaves before the service answers", asy
     const link = await send(mine.page, 38, "d1");
     await mine.close();
     const { page, close } = await openPage(browser, origin, "/?view=api", OPTIONS);
-    // It never does.
+    // The service never answers.
     await page.route(/\/v1\/position/, () => {});
     await page.goto(link);
     await page.locator("#friend", { hasText: "You are yellow." }).waitFor();

@@ -38,7 +38,7 @@ test("a game that goes on waits in the list while another one is played and won,
     await taken(page, 2);
     assert.equal((await queryOf(page)).get("moves"), first);
     assert.equal(await page.locator("#who .name, #opponent .name").first().textContent(), "Vera");
-    // It goes on, and to look at it has not made it two games.
+    // The game goes on, and looking at it has not made it two games.
     await cell(page, 35).click();
     await taken(page, 4);
     await page.click("#more");

@@ -96,7 +96,7 @@ test("the end, the review and the lesson tell one story: the last turn, the numb
     assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
     await page.click("#learn-start");
     await learning(page, "Tap on the board. Left out: 2 mistakes that only a long look shows.");
-    // They come last, for those who want them.
+    // The mistakes that only a long look shows come last.
     await page.click("#learn-answer");
     await page.click("#learn-next");
     await page.click("#learn-answer");

@@ -28,7 +28,7 @@ const { tools } = await ask("tools/list");
 const uriOf = name => tools.find(tool => tool.name === name)._meta?.ui?.resourceUri;
 const { contents: [resource] } = await ask("resources/read", { uri: uriOf("best_move") });
 
-// As the specification has it for a resource that declares no domains.
+// The policy of the specification for a resource that declares no domains.
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'none'";
 
 /** The script of the host: it keeps the view's messages, answers its requests, and sends it the messages of the test. */

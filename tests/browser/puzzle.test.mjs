@@ -36,7 +36,7 @@ test("the puzzle of the day: every move is played and answered, tries are counte
     await cell(page, wrong.cell).click();
     await said(page, `Not ${wrong.name}.`);
     await said(page, "2 tries left.");
-    // It goes back by itself.
+    // The wrong move goes back by itself.
     await page.waitForFunction(() => !document.querySelector(".cell.pending"));
     assert.equal(await board(page), before);
     await page.reload();

@@ -20,7 +20,7 @@ test("the colours are the system's, light or dark by a button, and the choice is
     assert.match(await paper(page), LIGHT);
     assert.equal(await button.getAttribute("aria-label"), "Light or dark: light");
     assert.equal(await page.locator("meta[name=theme-color]").first().getAttribute("content"), await paper(page));
-    // Both pages have it, from the first paint on.
+    // Other pages have the chosen colours, from the first paint on.
     for (const path of ["/docs", "/offline", "/?game=tic-tac-toe"]) {
         await page.goto(origin + path, { waitUntil: "commit" });
         await page.locator("body").waitFor({ state: "attached" });

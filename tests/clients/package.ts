@@ -17,7 +17,7 @@ type Same<Ours, Contract> = [Ours, Contract] extends [Contract, Ours] ? true : f
 
 /** The statuses of all answers of a path. */
 type Status<Path> = Path extends unknown ? { [Method in keyof Path]-?: Path[Method] extends { responses: infer Responses } ? keyof Responses : never }[keyof Path] : never;
-/** Those of problems; 404 and 405 are of no path. */
+/** The statuses of problems; 404 and 405 are of no path. */
 type Refused = Exclude<Status<paths[keyof paths]>, 200 | 204 | 304> | 404 | 405;
 
 /** The types that agree with the schema of their name. */

@@ -16,7 +16,7 @@ async function serve(folder) {
   const server = createServer(async ({ url }, response) => {
     const path = normalize(new URL(url, "http://a").pathname).replace(/\/$/, "/index.html");
     const body = await readFile(join(root, path)).catch(() => null);
-    // Nor is that an answer.
+    // A silent service is no answer either.
     if (path.startsWith("/silent")) return;
     // A path without a file is a service that is away.
     response.writeHead(body ? 200 : 502, { "content-type": TYPES[extname(path)] ?? "text/plain", "access-control-allow-origin": "*" }).end(body);

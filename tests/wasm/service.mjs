@@ -49,7 +49,7 @@ export async function startServer(...settings) {
   return { origin, stop };
 }
 
-/** Without the times, which differ from run to run. */
+/** An answer without the times, which differ from run to run. */
 const settled = (text) => text.replace(/"timeMs":[\d.e+-]+/g, '"timeMs":0');
 
 /** The records of a stream without its heartbeats; other answers are one record. */

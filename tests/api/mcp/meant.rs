@@ -23,7 +23,7 @@ async fn games_of_lines_are_told_by_their_lines() {
     assert!(text.contains(", 76 lines on 64 cells"), "{text}");
 }
 
-/// Of a place that is said twice and differently both readings are told, none is taken.
+/// A place that is said twice and differently is refused with both readings.
 #[tokio::test]
 async fn remarks_that_contradict_their_cell_are_refused() {
     let (four, gomoku) = (json!("connect-four"), json!("gomoku"));

@@ -26,7 +26,7 @@ async fn the_client_of_the_sdk_plays() {
     client.cancel().await.expect("an end");
 }
 
-/// The same without a greeting, and where the client finds out.
+/// The client plays without a greeting, also where it has to find out the revision.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stateless_client_of_the_sdk_plays() {
     use rmcp::model::{CallToolRequestParams, ProtocolVersion};

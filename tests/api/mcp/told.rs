@@ -19,7 +19,7 @@ async fn a_move_that_only_delays_a_fork_does_not_stop_it() {
     }
 }
 
-/// Of moves that cost the same none is said to have cost most.
+/// Where several moves cost the same, none is said to have cost most.
 #[tokio::test]
 async fn moves_that_cost_the_same_are_all_named() {
     let torus = json!({"dimensions": [3, 3], "k": 3, "wrap": [true, true]});

@@ -34,7 +34,7 @@ test("the page does not wait for a service that is busy for a minute", async () 
 
 test("the screen plays on without a network", async () => {
     const { page, faults, engine } = await open("/screen");
-    // It is loaded ahead.
+    // The engine is loaded ahead.
     await (await engine).finished();
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "d1 empty" }).click();

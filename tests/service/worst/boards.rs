@@ -80,7 +80,7 @@ fn bottleneck() -> (String, &'static str) {
 fn overlines() -> (String, &'static str) {
     let row = |row: usize| if row.is_multiple_of(2) { "X".repeat(SIDE) } else { "O".repeat(SIDE) };
     let mut rows: Vec<String> = (0..SIDE).map(row).collect();
-    // As many of each colour.
+    // As many stones of each colour.
     rows[0].replace_range(7..13, &".".repeat(6));
     rows[SIDE - 1].replace_range(3..16, &".".repeat(13));
     (rows.join("/"), "X")
