@@ -39,7 +39,7 @@ export class LocalClient extends Client {
 
 /**
  * Loads the engine of `fallback: "local"` ahead of the first call, while there is a network: the one that is on its way or there, else the whole one; or the one that is
- * named, as `LocalClient` takes it, which replaces another that a call began to load: who waits for that waits for this.
+ * named, as `LocalClient` takes it, which replaces another that a call began to load: calls that wait for that wait for this.
  *
  * @throws Unreachable where it cannot be loaded; TypeError where another one is named than that which is there.
  */

@@ -61,9 +61,9 @@ impl StreamFormat {
 /// One event of a stream.
 enum Event {
     Heartbeat,
-    /// With the room that it takes until it is sent.
+    /// A record, with the room that it takes until it is sent.
     Progress(Box<RawValue>, Option<Share>),
-    /// With the room that it takes until it is sent, if it is not small.
+    /// The last record, with the room that it takes until it is sent, if it is not small.
     Final(Box<RawValue>, Option<Share>),
     Problem(Box<RawValue>),
 }
@@ -152,7 +152,7 @@ pub(super) async fn respond(
     };
     let name = call.endpoint.progress().unwrap_or_default();
     let _ = call.input.notes().streamed.set(());
-    // Only the first can be a failure.
+    // Only the first outcome can be a failure.
     let rest = outcomes.filter_map(async |outcome| outcome.ok());
     let reserved = Reserved::default();
     let slot = Arc::clone(&reserved);

@@ -51,7 +51,7 @@ impl Call {
         if let Some(reason) = waited.late {
             app.pool().counters().late.count(reason);
         }
-        // It leaves the queue once.
+        // A search leaves the queue once.
         let _ = self.input.notes().waited.set(waited);
     }
 
@@ -91,7 +91,7 @@ pub(super) struct Done<T> {
     pub value: T,
     /// How long the work waited for a search thread.
     pub queued: Option<Duration>,
-    /// Whether no thread was free in time, so that it is the least there is.
+    /// Whether no thread was free in time, so that the result is that of `Effort::Least`.
     pub is_least: bool,
     /// Most threads that worked on it at a time.
     pub threads: usize,
@@ -157,7 +157,7 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
     }
 }
 
-/// Does the whole work on its lane; if its time passes in the queue, the least there is.
+/// Does the whole work on its lane; if its time passes in the queue, that of `Effort::Least`.
 pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
     app: &Shared,
     request: Arc<R>,

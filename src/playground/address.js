@@ -1,4 +1,4 @@
-// The address holds all that a link shows: the place, the game with all its moves and where it stands, who plays, and the open panel.
+// The address holds all that a link shows: the place, the game with all its moves and where it stands, the players, and the open panel.
 
 import { cellOf, COLUMNS, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
 import { gameField, isMissing, linesGame, readGame } from "./lines_game.js";

@@ -340,7 +340,7 @@ export class Friend {
             h("button", { class: "primary", id: "friend-puzzle", click: () => this.on.puzzle() }, "Today’s puzzle meanwhile"), ...this.again()];
     }
 
-    /** How it ended, who sends the last move, and who begins the next game. @param {(bold: string, text: string) => Node} say */
+    /** The end of the game, with the buttons for the last move and for the next game. @param {(bold: string, text: string) => Node} say */
     ending(say) {
         const { session, friendName, side } = this;
         const look = h("button", { id: "friend-look", click: () => this.on.look() }, icon("graph"), "See where it turned");

@@ -35,7 +35,7 @@ function isBlunder({ score }, best) {
 }
 
 /**
- * The five opponents in their order: who was beaten in a game, who plays, and who waits.
+ * The five opponents in their order: those beaten in a game, the present one, and those to come.
  *
  * @param {unknown} game
  * @param {string} level Of who plays.

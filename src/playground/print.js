@@ -18,7 +18,7 @@ import { lookOf } from "./stone.js";
 /** More moves than this are set smaller, without words. */
 const MANY = 64;
 
-/** One side, with who played it. @param {Session} session @param {Side} side @param {boolean} isMine */
+/** One side, with its player. @param {Session} session @param {Side} side @param {boolean} isMine */
 function player(session, side, isMine) {
     const [colour, who] = [sideName(lookOf(session.rules), side), called(session, side, isMine)];
     return who === colour ? colour : `${colour}: ${who}`;

@@ -1,4 +1,4 @@
-// One game: its history, who plays which side, and the engine's thinking.
+// One game: its history, the players of both sides, and the engine's thinking.
 
 import { ask, follow } from "./api.js";
 import { columnOf, landing, other, startOf, withStone } from "./game.js";

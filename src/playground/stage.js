@@ -12,7 +12,7 @@ import { lookOf } from "./stone.js";
 /** @import { Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** A side by the name of who plays it, or by its colour where that says more. @param {Session} session @param {Side} side @param {boolean} isMine */
+/** A side by the name of its player, or by its colour where that says more. @param {Session} session @param {Side} side @param {boolean} isMine */
 export function called({ players, rules, isDuel }, side, isMine) {
     const config = players[side];
     if (config.kind === "engine") return isDuel ? opponentOf(config.level)?.name ?? `The engine (skill ${config.skill})` : sideName(lookOf(rules), side);

@@ -393,7 +393,7 @@ fn a_socket_may_be_handed_over() {
     assert!(line.contains(&format!(" --listen {address} ")), "{line}");
 }
 
-/// The steps of `inarow.socket` in the documents: who comes between two processes waits in the socket.
+/// The steps of `inarow.socket` in the documents: a client that comes between two processes waits in the socket.
 #[test]
 fn nobody_is_refused_while_the_holder_of_the_socket_starts_the_service_again() {
     let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

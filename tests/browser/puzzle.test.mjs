@@ -101,7 +101,7 @@ test("after three wrong moves the answer can be seen", async () => {
         await said(page, tries > 1 ? `${tries - 1} ${tries === 2 ? "try" : "tries"} left` : "No tries left");
         await page.waitForFunction(() => !document.querySelector(".cell.pending"));
     }
-    // The sentence names the button, now, after a reload, and for who taps all the same.
+    // The sentence names the button, now, after a reload, and after a tap all the same.
     const tells = "No tries left. See the answer.";
     const reveal = () => page.locator("#puzzle-reveal").textContent();
     await said(page, tells);

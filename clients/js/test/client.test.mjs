@@ -114,7 +114,7 @@ test("calls that were refused together come back apart, each time more", async (
     [{}, [0, 1500, 3500, 6500]],
     // The random part takes no more time than there is.
     [{ timeoutMs: 3_000 }, [0, 1500, 2750]],
-    // Nor much more than after a short wait, however long the wait is.
+    // After a long wait the random part is hardly more than after a short one.
     [{ timeoutMs: 60_000 }, [0, 5500, 11_500, 18_500], busy(503, 5)],
     // A restart: a proxy's answer says no time, and a lost connection none, either.
     [{}, [0, 375, 1125, 2625], [502, {}, "<title>502 Bad Gateway</title>"]],

@@ -120,7 +120,7 @@ test("nobody is asked a second question while a call waits for its turn", async 
   assert.equal((await answer).source, "local");
 });
 
-/** A `fetch` with the connections of a browser: who finds none waits. A search ends, and a stream goes on, when the test says so. */
+/** A `fetch` with the connections of a browser: a call that finds none waits. A search ends, and a stream goes on, when the test says so. */
 function withConnections() {
   const found = { searches: [], questions: [], taken: 0, late: 0 };
   const waiting = [];

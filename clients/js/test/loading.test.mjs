@@ -12,7 +12,7 @@ const JSON_HEADERS = { "content-type": "application/json" };
 const SERVED = JSON.stringify({ move: { name: "c1" } });
 const module = await readFile(new URL("../inarow-small.wasm", import.meta.url));
 
-/** Something that happens once, and who waits for it. */
+/** An event that happens once, and the calls that wait for it. */
 function event() {
   let happen;
   const happened = new Promise((resolve) => (happen = resolve));
@@ -50,7 +50,7 @@ async function records(stream) {
 
 test("a download of which nothing comes is given up, and begins anew", async ({ mock }) => {
   mock.timers.enable({ apis: ["Date", "setTimeout"] });
-  // One that is named takes the place of another that is on its way, and who waits for that waits for this.
+  // An engine that is named replaces another that is on its way, and calls that wait for that wait for this.
   const others = prepare();
   const loading = begin();
   const { response: first } = await held.happened;

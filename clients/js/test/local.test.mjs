@@ -16,7 +16,7 @@ const settings = { movetimeMsMax: 3_600_000 };
 const local = new LocalClient({ settings, timeoutMs: 600_000 });
 after(() => local.close());
 
-/** Without the times, and without the mark of a local answer. */
+/** An answer without the times, and without the mark of a local answer. */
 const settled = ({ source, ...answer }) => JSON.parse(JSON.stringify(answer, (name, value) => (name === "timeMs" && value !== null ? 0 : value)));
 
 async function records(stream) {
@@ -212,7 +212,7 @@ test("a client that is closed starts again with the next call", async () => {
   client.close();
   await assert.rejects(records(streamed), { name: "AbortError" });
   client.close();
-  // While it starts.
+  // While the engine starts.
   const starting = client.move(long);
   await new Promise((tick) => setTimeout(tick));
   client.close();

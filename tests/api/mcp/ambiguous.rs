@@ -43,7 +43,7 @@ async fn numbers_that_may_be_pairs_are_refused_with_both_readings() {
     assert!(!text.contains("- moves: a"), "{text}");
 }
 
-/// Programs count from 0, too: who sends numbers is told how they were read.
+/// Programs count from 0, too: answers to numbers say how they were read.
 #[tokio::test]
 async fn numbers_of_columns_are_said_to_count_from_1() {
     let note = "Numbers in your moves count columns from 1: d1 d2 e1.\n";

@@ -93,7 +93,7 @@ async fn colours_keep_their_sides() {
     }
 }
 
-/// Names in an answer mean other cells to who counts rows from the top.
+/// Names in an answer mean other cells to a client that counts rows from the top.
 #[tokio::test]
 async fn labels_of_other_ways_to_count_are_said() {
     for (game, board, expected) in [
