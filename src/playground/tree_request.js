@@ -9,9 +9,9 @@ import { mostNodes } from "./tree_layout.js";
 
 /** With more moves than these in a position only the most promising ones are searched. */
 const MOVES_MAX = 40;
-/** At most so many of those. */
+/** Most promising moves that are searched. */
 const CANDIDATES_MAX = 8;
-/** How long they are looked for, in milliseconds. */
+/** How long promising moves are looked for, in milliseconds. */
 const CANDIDATES_MS = 250;
 
 /** @typedef {"alpha-beta" | "minimax"} Algorithm */

@@ -10,10 +10,10 @@ export type Score = Schemas["Score"];
 export type Line = Schemas["RankedLine"];
 export type LineValue = Schemas["LineValue"];
 export type MoveRecord = Schemas["MoveRecord"];
-/** The last record of a move, which has the move. */
+/** The last record of a stream about a move, which has the move. */
 export type FinalMove = Extract<MoveRecord, { move: unknown, position: unknown }>;
 export type AnalysisRecord = Schemas["AnalysisRecord"];
-/** With all its parts. */
+/** An answer of `/v1/position` with all its parts. */
 export type PositionAnswer = Required<Schemas["PositionAnswer"]>;
 export type GamesAnswer = Schemas["GamesAnswer"];
 export type HeuristicsAnswer = Schemas["HeuristicsAnswer"];
@@ -28,7 +28,7 @@ export type Problem = Schemas["Problem"];
 
 /** Rules with every field. */
 export type FullRules = GridRules & {
-    /** Only of a game of lines: where its cells are. */
+    /** The board of a game of lines; other games have none. */
     board?: LineBoard;
 };
 /** Rules of an ordinary board. */
@@ -40,7 +40,7 @@ export interface LinesAnswer {
     game: Schemas["GameInfo"];
     /** Row and column of each cell. */
     layout: readonly (readonly number[])[];
-    /** Cells from the bottom up. */
+    /** The columns, each with its cells from the bottom up. */
     columns?: number[][];
     lines: number[][];
 }
@@ -83,7 +83,7 @@ export interface Step {
     reasons?: readonly Reason[];
     /** The positions that followed, in the order in which they were first played. */
     next?: Step[];
-    /** The one of them that was seen last. */
+    /** The following position that was seen last. */
     latest?: Step;
 }
 

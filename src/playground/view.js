@@ -32,7 +32,7 @@ function put(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/** Shows a page. */
+/** Shows the state of the page. */
 export class View {
     /** The position that was shown last. @type {Step | null} */
     seen = null;
@@ -182,7 +182,7 @@ export class View {
         const told = place === "play" && panels?.hint.text || isFirst && firstTap(session.rules) || "";
         const leads = told ? "" : sentenceOf(outlook(session, analysis));
         put(this.words, told || leads);
-        // A phone says so here, where it has no room for more.
+        // A phone marks proven words here, where it has no room for more.
         this.words.toggleAttribute("data-proven", leads !== "" && leads !== WAITING && !analysis.isOpening && (analysis.ordered[0]?.score.outcome ?? "unknown") !== "unknown");
         this.about.show(titleOf(this.page.offered, session), session.rules, place === "play" && session.isDuel && (isMine || !session.isOver) && !friend.isOn ? this.page.me : null);
         this.words.classList.toggle("waiting", this.words.textContent === WAITING);
