@@ -355,12 +355,12 @@ async fn commas_without_an_element() {
 
 #[tokio::test]
 async fn numbers_among_moves() {
-    for query in ["moves=1.+b2+a1", "game=connect-four&moves=1.,d1,d2"] {
+    for (query, first) in
+        [("moves=1.+b2+a1", "1."), ("game=connect-four&moves=1.,d1,d2", "1."), ("moves=1...a1,b2", "1...a1")]
+    {
         let found = asked(query, "/moves/0 not-on-board").await;
-        assert_eq!(
-            found, "\"1.\" is the number of a move; send moves without numbers, or all of it as record",
-            "{query}"
-        );
+        let remedy = "send moves without numbers, or all of it as record";
+        assert_eq!(found, format!("{first:?} numbers a move; {remedy}"), "{query}");
     }
 }
 
@@ -410,6 +410,68 @@ async fn sentences_around_a_board() {
     let between = "X . .\nR or B? Best play: b3\n. O .\n. . .";
     let found = posted(json!({"board": between}), "/board unknown-character").await;
     assert!(found.ends_with("; words are no part of a board: leave them out"), "{found}");
+}
+
+/// Words for empty cells, and numbers for stones: the board to send in their place.
+#[tokio::test]
+async fn words_and_numbers_in_place_of_cells() {
+    for (board, remedy) in [
+        ("X empty O / empty X empty / empty empty empty", "; write . for an empty cell: send \"X.O/.X./...\""),
+        ("X,blank,O,blank,X,blank,blank,blank,blank", "; write . for an empty cell: send \"X.O.X....\""),
+        ("X empty O", "; write . for an empty cell"),
+        ("1 0 -1\n0 1 0\n0 0 -1", "; where 1 is X and -1 is O, send \"X.O/.X./..O\""),
+        ("[ 1  0 -1]\n[ 0  1  0]\n[ 0  0 -1]", "; where 1 is X and -1 is O, send \"X.O/.X./..O\""),
+        ("1,0,2,0,1,0,0,0,2", "; where 1 is X and 2 is O, send \"X.O.X...O\""),
+    ] {
+        let found = posted(json!({"board": board}), "/board unknown-character").await;
+        assert!(found.ends_with(remedy), "{board}: {found}");
+    }
+    let found = asked("board=[[1,0,-1],[0,1,0],[0,0,-1]]", "/board wrong-type").await;
+    assert_eq!(found, "a board in a query is no list; where 1 is X and -1 is O, send board=X.O/.X./..O");
+}
+
+/// Moves in sentences, of which a request reads none.
+#[tokio::test]
+async fn sentences_in_place_of_moves() {
+    for (text, moves) in [
+        ("I play b2, they answer a1, I take c3", "b2,a1,c3"),
+        ("You: b2, me: a1", "b2,a1"),
+        ("X plays b2, O answers a1", "b2,a1"),
+        ("I took the middle", "b2,a1"),
+    ] {
+        let query = text.replace(' ', "+");
+        for (field, code) in [("moves", "/moves unreadable"), ("record", "/record unreadable")] {
+            let found = asked(&format!("{field}={query}"), code).await;
+            let why = "has words beside the moves; send the moves alone, in the order of play:";
+            assert_eq!(found, format!("{text:?} {why} moves={moves}"));
+        }
+    }
+    let found = posted(json!({"moves": "I play b2, they answer a1"}), "/moves unreadable").await;
+    assert!(found.ends_with(": \"moves\": [\"b2\", \"a1\"]"), "{found}");
+}
+
+/// Quotes around a value, and the end of a line from Windows, in each field; all letters that only look like Latin ones.
+#[tokio::test]
+async fn signs_that_are_no_part_of_a_value() {
+    let quotes = "; the value has quotes around it: leave them out";
+    let end = "; the value ends with a carriage return, as lines of Windows files do: leave it out";
+    let letters = "; \u{410} (U+0410), \u{412} (U+0412) are not Latin letters";
+    for (query, place, remedy) in [
+        ("game=connect-four&record=%224453%22", "/record unreadable", quotes),
+        ("game=%E2%80%9Cgomoku%E2%80%9D", "/game not-a-choice", quotes),
+        ("game=connect-four%0D", "/game not-a-choice", end),
+        ("board=X........&turn=X%0D", "/turn not-a-choice", end),
+        ("level=beginner%0D", "/level not-a-choice", end),
+        ("record=b2+%D0%901+%D0%922", "/record not-on-board", letters),
+    ] {
+        let found = asked(query, place).await;
+        assert!(found.ends_with(remedy), "{query}: {found}");
+    }
+    let found = asked("moves=z9%0D", "/moves/0 not-on-board").await;
+    assert!(!found.contains("carriage"), "{found}");
+    for query in ["moves=b2%0D", "game=connect-four&moves=4453;", "game=connect-four&moves=4453,"] {
+        assert_eq!(get(&app(), &format!("/v1/position?{query}")).await.status, 200, "{query}");
+    }
 }
 
 #[tokio::test]

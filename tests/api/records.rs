@@ -34,7 +34,19 @@ async fn every_form_leads_to_the_same_position() {
         assert_eq!(seen(json!({"record": record})).await, expected, "{record}");
     }
     let columns = seen(json!({"game": "connect-four", "moves": "4453"})).await;
-    for record in ["4453", "44 53", "d1 d2 e1 c1", "(;SZ[7:6]RU[4 in a row, gravity];B[df];W[de];B[ef];W[cf])"] {
+    for record in [
+        "4453",
+        "44 53",
+        "4453;",
+        "4453,",
+        "1. 4 4 2. 5 3",
+        "1. 4 4\n2. 5 3",
+        "1.4 4! 2.5 3",
+        "1) 4, 4; 2) 5, 3",
+        "1. 4 1...4 2. 5 2…3",
+        "d1 d2 e1 c1",
+        "(;SZ[7:6]RU[4 in a row, gravity];B[df];W[de];B[ef];W[cf])",
+    ] {
         assert_eq!(seen(json!({"game": "connect-four", "record": record})).await, columns, "{record}");
     }
     let board = seen(json!({"board": "XO.......", "turn": "X"})).await;
@@ -164,6 +176,13 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": "a1 b1 a2 b2 a3 b3"}), "/record game-over", "move 6 (\"b3\"): the game is over"),
         (json!({"record": "4453"}), "/record does-not-fit", "column digits are for games with gravity"),
         (json!({"record": "1. b2 a1 4. c3"}), "/record unreadable", "move 3 of the record has the number 4"),
+        (json!({"record": "4 0 8"}), "/record does-not-fit", "from 0, are a list: send \"moves\": [4,0,8]"),
+        (
+            json!({"game": "connect-four", "record": "1 4 4\n2 5 3"}),
+            "/record unreadable",
+            "the numbers at the start of its lines may be those of rounds, or columns; write rounds as \"1. 4 4\"",
+        ),
+        (json!({"game": "connect-four", "record": "1.1 2.1"}), "/record not-on-board", "move 1: \"1\""),
         // Numbers alone are no empty cells.
         (json!({"record": "1 2 3 4 5 6 7 8 9"}), "/record does-not-fit", "column digits are for games with gravity"),
         (
@@ -216,6 +235,14 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
     let answer = get(&app, "/v1/move?record=OO.......").await;
     assert_eq!(faults(&answer, 422, "invalid-request"), ["/turn turn-unknown"]);
     assert!(answer.json()["detail"].as_str().expect("a detail").contains("send turn=X or turn=O"));
+}
+
+/// Lines that cannot be columns alone are rounds: no board has a column 8.
+#[tokio::test]
+async fn lines_of_columns_may_be_rounds() {
+    let rounds = "1 4 4\n2 4 4\n3 4 4\n4 1 1\n5 1 1\n6 1 1\n7 7 7\n8 7";
+    let expected = seen(json!({"game": "connect-four", "moves": "444444111111777"})).await;
+    assert_eq!(seen(json!({"game": "connect-four", "record": rounds})).await, expected);
 }
 
 /// The first attempt of many clients: a text in place of a list.

@@ -55,6 +55,13 @@ async fn texts_without_a_reading_are_refused_with_a_remedy() {
         ),
         ("best_move", json!({"moves": {"moves": ["b2"]}}), "send its moves: \"moves\": [\"b2\"]"),
         ("review_game", json!({"moves": "1... b2 2. a1 c3"}), "\"1...\" says that O began"),
+        ("review_game", json!({"moves": "1...a1 2. c3 a3"}), "\"1...\" says that O began"),
+        (
+            "best_move",
+            json!({"moves": "I play b2, I play a1"}),
+            "has words beside the moves; send the moves alone, in the order of play: [\"b2\", \"a1\"]",
+        ),
+        ("best_move", json!({"game": "connect-four", "moves": "\"4453\""}), "; the value has quotes around it: leave"),
         ("best_move", json!({"moves": ["\u{430}1"]}), "; \u{430} (U+0430) is not a Latin letter"),
         ("best_move", json!({"board": "\u{445}.o/.x./..."}), "; \u{445} (U+0445) is not a Latin letter"),
         (

@@ -27,10 +27,10 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
                 true => flat(game.rules(), list, at),
                 false => rows_of_cells(game.rules(), list, at),
             };
-            if let Some(text) = of_numbers(list).filter(|text| cells.is_none() && Setup::parse(game, text).is_ok()) {
+            let of_numbers = of_list_of_numbers(board).filter(|(_, text)| Setup::parse(game, text).is_ok());
+            if let Some((second, text)) = of_numbers.filter(|_| cells.is_none()) {
                 at.amend(|error| {
                     let is_here = error.code == ErrorCode::WrongType && error.pointer.is_within(&at.path());
-                    let second = if has_minus(board) { "-1" } else { "2" };
                     is_here.then(|| format!("{}; where 1 is X and {second} is O, send \"{text}\"", error.detail))
                 });
             }
@@ -65,6 +65,12 @@ pub fn cell_count(board: &Value) -> usize {
 #[must_use]
 pub fn of_signed_numbers(board: &Value) -> Option<String> {
     of_numbers(board.as_array()?).filter(|_| has_minus(board))
+}
+
+/// The number that is O where 1 is X, and the text of a board, of one in numbers; `None` of any other.
+pub fn of_list_of_numbers(board: &Value) -> Option<(&'static str, String)> {
+    let text = of_numbers(board.as_array()?).filter(|text| !text.is_empty())?;
+    Some((if has_minus(board) { "-1" } else { "2" }, text))
 }
 
 /// Whether the numbers of a board have -1, and not 2.
@@ -200,6 +206,7 @@ fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
         let count = characters + found.count - found.listed.len();
         let several = if count > 1 { many(count, "characters") } else { String::new() };
         let digits = of_digits(game, text);
+        let of_empty_words = of_empty_words(game, text);
         let has = |letters: &[char]| text.chars().any(|letter| letters.contains(&letter.to_ascii_uppercase()));
         let other = matches!(first, SetupError::UnknownCharacter { character, .. } if "RrYyBbWw".contains(*character));
         // Labels are single letters.
@@ -208,6 +215,7 @@ fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
         };
         let more = match () {
             () if fences > 2 => "; there is more than one board: send the last one",
+            () if of_empty_words.is_some() => of_empty_words.as_deref().unwrap_or_default(),
             () if text.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_word) => {
                 "; words are no part of a board: leave them out"
             }
@@ -228,20 +236,35 @@ fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
     at.unlisted_errors(found.count - found.listed.len());
 }
 
-/// The board that a text of 0, 1 and 2 is if 1 is X; nothing for another text.
+/// The board that a text of 0, 1 and 2 or -1 is if 1 is X; nothing for another text.
 fn of_digits(game: &Game, text: &str) -> String {
-    if !text.chars().all(|letter| "012,;/|[] \n".contains(letter)) {
+    let is_signed = text.contains("-1") && !text.contains('2');
+    let (other, digits) = if is_signed { ("-1", text.replace("-1", "2")) } else { ("2", text.to_owned()) };
+    if !digits.chars().all(|letter| "012,;/|[] \n".contains(letter)) {
         return String::new();
     }
-    let board = text.replace('0', ".").replace('1', "X").replace('2', "O");
-    match Setup::parse(game, &board) {
-        // With / between the rows: a line end is no character of a JSON string.
-        Ok(_) => {
-            let rows: Vec<String> = board.lines().map(|row| row.replace([' ', ','], "")).collect();
-            format!("; where 1 is X and 2 is O, send \"{}\"", rows.join("/"))
-        }
-        Err(_) => "; write X for 1, O for 2 and . for 0, if 1 is the side that moves first".to_owned(),
+    match with_slashes(game, &digits.replace('0', ".").replace('1', "X").replace('2', "O")) {
+        Some(board) => format!("; where 1 is X and {other} is O, send \"{board}\""),
+        None => format!("; write X for 1, O for {other} and . for 0, if 1 is the side that moves first"),
     }
+}
+
+/// The remedy for a board with a word for its empty cells; `None` of any other.
+fn of_empty_words(game: &Game, text: &str) -> Option<String> {
+    const WORDS: [&str; 4] = ["empty", "blank", "none", "null"];
+    let lower = text.to_lowercase();
+    let word = WORDS.into_iter().find(|word| lower.contains(word))?;
+    let board = with_slashes(game, &lower.replace(word, ".").to_uppercase());
+    let example = board.map_or_else(String::new, |board| format!(": send \"{board}\""));
+    Some(format!("; write . for an empty cell{example}"))
+}
+
+/// The rows of a board with nothing but / between them: a line end is no character of a JSON string. `None` where it is no board.
+fn with_slashes(game: &Game, text: &str) -> Option<String> {
+    let cells = |row: &str| row.replace([' ', ',', '|', '[', ']'], "");
+    let rows: Vec<String> = text.split(['\n', '/', ';']).map(cells).filter(|row| !row.is_empty()).collect();
+    let board = rows.join("/");
+    Setup::parse(game, &board).is_ok().then_some(board)
 }
 
 /// The number of wrong parts of a board, before the text of the first of them.

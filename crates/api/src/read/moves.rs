@@ -11,13 +11,15 @@ use super::named::{
     Counts, cell_of_digits, gravity_hint, is_by_other, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
 };
 use super::number::{integer_or, whole};
-use super::parameters::{are_columns, is_digits, items};
+use super::parameters::{are_columns, is_digits, is_number, items};
 use super::place::{Named, has_letters};
 use super::reader::{Reader, inner_moves};
-use super::said::move_numbers::{has_numbers, move_number};
+use super::said::move_numbers::has_numbers;
 use super::said::moves::Said;
 use super::said::plain::{doubt_of, plain_moves};
 use super::said::remarks::contradicting_remark;
+use super::said::sentences;
+use super::said::spoken::spoken;
 use super::suggest::EMPTY_ELEMENT;
 use inarow_engine::game::{Cell, IllegalMove, MoveError, Player, Position, Rules, notation, parse_columns};
 
@@ -32,7 +34,8 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
     if r.is_tool() && (refuse_contradiction(rules, sent, at) || refuse_doubt(rules, &plain, at)) {
         return None;
     }
-    let sent = &*plain;
+    let of_digits = plain.as_str().and_then(|text| without_end(rules, text)).map(Value::from);
+    let sent = of_digits.as_ref().unwrap_or(&plain);
     // A JSON string has no elements that a pointer could name.
     let is_text = sent.is_string() && !r.in_query();
     let said = match sent {
@@ -61,6 +64,10 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
         return None;
     }
     let items = said.items;
+    if let Some((index, detail)) = refused_sentence(r, rules, sent, &items) {
+        at.element(sent, index).error(ErrorCode::Unreadable, detail);
+        return None;
+    }
     let refuse = |index: usize, error: MoveError, position: &Position| {
         let columns = match r.is_tool() {
             true => circumstances(position, &error),
@@ -84,6 +91,21 @@ pub fn moves(r: &Reader<'_>, start: &Position, field: &'static str) -> Option<Ve
         refuse_unread(r, rules, (item, turn, counts), remedy, &hint, at);
     };
     replay(start, &items, |item, turn| named(r, rules, item, turn), refuse, unread)
+}
+
+/// Column digits without the sign behind them, as in "4453;". A number with a comma is a list of a cell, where it is one.
+fn without_end<'t>(rules: &Rules, text: &'t str) -> Option<&'t str> {
+    let digits = text.trim().strip_suffix([',', ';'])?.trim_end();
+    let is_cell = text.contains(',') && digits.parse().is_ok_and(|cell: usize| cell < rules.cells());
+    (has_letters(rules) && is_number(digits) && !is_cell).then_some(digits)
+}
+
+/// The first text of sentences that is not read, with its remedy; over HTTP of a text of moves alone.
+fn refused_sentence(r: &Reader<'_>, rules: &Rules, sent: &Value, items: &[Value]) -> Option<(usize, String)> {
+    let is_read = |item: &Value| spoken(rules, item).is_some() || Named::of(rules, item).is_some();
+    let index = items.iter().position(|item| !is_read(item))?;
+    let text = sent.as_str().or_else(|| items[index].as_str().filter(|_| r.is_tool()))?;
+    Some((index, sentences::refused(rules, text, r.sender())?))
 }
 
 /// The cause of a refusal, in parentheses: the move that took the cell, the line that had won, or the full board; else nothing.
@@ -174,9 +196,9 @@ fn refuse_unread(
     match remedy {
         _ if r.is_tool() => refuse_of_tool(rules, item, turn, counts, at),
         Some(remedy) => at.error(ErrorCode::WrongType, remedy),
-        None if item.as_str().is_some_and(|text| move_number(text).is_some()) => {
+        None if item.as_str().is_some_and(|text| has_numbers(text)) => {
             let remedy = "send moves without numbers, or all of it as record";
-            at.error(ErrorCode::NotOnBoard, format_args!("{} is the number of a move; {remedy}", Shown(item)));
+            at.error(ErrorCode::NotOnBoard, format_args!("{} numbers a move; {remedy}", Shown(item)));
         }
         None => _ = cell(rules, item, hint, at),
     }

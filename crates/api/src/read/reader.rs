@@ -54,6 +54,7 @@ impl<'a> Reader<'a> {
         let reader =
             Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
+        reader.name_ends();
         reader.name_separators();
         // A misspelt name comes first: it explains a missing field.
         let all = RefCell::new(errors.borrow().like());
@@ -72,6 +73,21 @@ impl<'a> Reader<'a> {
             let Some(remedy) = value.as_str().and_then(|text| separators::remedy(name, text)) else { continue };
             let place = self.at().key(name).path();
             self.at().amend(|error| error.pointer.is_within(&place).then(|| format!("{}; {remedy}", error.detail)));
+        }
+    }
+
+    /// Says of a value that could not be read that it has quotes around it, or a carriage return at its end.
+    fn name_ends(&self) {
+        if self.is_clean() {
+            return;
+        }
+        for (name, value) in self.members {
+            let Some((sign, remedy)) = value.as_str().and_then(separators::around) else { continue };
+            let place = self.at().key(name).path();
+            self.at().amend(|error| {
+                let is_here = error.pointer.is_within(&place) && error.detail.contains(sign);
+                is_here.then(|| format!("{}; {remedy}", error.detail))
+            });
         }
     }
 

@@ -1,7 +1,24 @@
-//! Wrong signs between the values of a query string.
+//! Wrong signs around values, and between those of a query string.
 
 use super::errors::cut;
 use super::fields::LISTS;
+
+/// The sign of quotes around a value, or of a carriage return at its end, in the details of its errors, and the remedy.
+pub fn around(text: &str) -> Option<(&'static str, &'static str)> {
+    let bare = text.trim();
+    let has_quotes = ["\"\"", "''", "“”", "‘’", "„“"].iter().any(|pair| {
+        let mut quotes = pair.chars();
+        let is_pair = quotes.next().is_some_and(|quote| bare.starts_with(quote));
+        is_pair && quotes.next().is_some_and(|quote| bare.ends_with(quote)) && bare.chars().nth(1).is_some()
+    });
+    match () {
+        () if has_quotes => Some(("", "the value has quotes around it: leave them out")),
+        () if text.ends_with('\r') => {
+            Some(("\\r", "the value ends with a carriage return, as lines of Windows files do: leave it out"))
+        }
+        () => None,
+    }
+}
 
 /// The remedy for a value with a wrong sign.
 pub fn remedy(name: &str, text: &str) -> Option<String> {

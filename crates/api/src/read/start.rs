@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::board::{ALONE, Cells, by_names, cells, has_more, of_signed_numbers, refuse_names, refused_legend};
+use super::board::{
+    ALONE, Cells, by_names, cells, has_more, of_list_of_numbers, of_signed_numbers, refuse_names, refused_legend,
+};
 use super::error_code::ErrorCode;
 use super::errors::{At, Pointer, Shown, shown};
 use super::game::{self};
@@ -17,6 +19,7 @@ use super::other_game::suggest_game;
 use super::other_size::suggest_size;
 use super::parameters::written;
 use super::reader::{Reader, inner_moves};
+use super::said::sentences;
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, Status, notation};
 
@@ -172,11 +175,12 @@ fn refuse_list_in_query(r: &Reader<'_>, game: &Game, board: &Value) -> bool {
     let width = if rules.is_grid() { rules.width() } else { rules.cells() };
     let signs =
         |row: &[Option<Player>]| -> String { row.iter().map(|cell| cell.map_or('.', Player::symbol)).collect() };
-    let remedy = match cells(game, &list, At::of(Pointer::ROOT, &errors)) {
-        Some(cells) => cells.chunks(width).map(signs).collect::<Vec<_>>().join("/"),
-        None => "X.O/.X./...".to_owned(),
+    let remedy = match (cells(game, &list, At::of(Pointer::ROOT, &errors)), of_list_of_numbers(&list)) {
+        (Some(cells), _) => format!("send board={}", cells.chunks(width).map(signs).collect::<Vec<_>>().join("/")),
+        (None, Some((other, board))) => format!("where 1 is X and {other} is O, send board={board}"),
+        (None, None) => "send board=X.O/.X./...".to_owned(),
     };
-    r.error("board", ErrorCode::WrongType, format_args!("a board in a query is no list; send board={remedy}"));
+    r.error("board", ErrorCode::WrongType, format_args!("a board in a query is no list; {remedy}"));
     true
 }
 
@@ -282,20 +286,31 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
     }
 }
 
-/// Says that a letter only looks like a Latin one, where its value could not be read.
+/// Most letters that a remedy names.
+const LETTERS_SHOWN_MAX: usize = 16;
+
+/// Says that letters only look like Latin ones, where their value could not be read.
 fn name_other_letters(r: &Reader<'_>) {
     if r.is_clean() {
         return;
     }
     for name in ["board", "moves", "record"] {
         let text = r.sent(name).map(Value::to_string).unwrap_or_default();
+        let mut letters: Vec<char> = Vec::new();
         // Greek and Cyrillic.
-        let Some(letter) = text.chars().find(|letter| matches!(letter, '\u{370}'..='\u{52f}')) else { continue };
+        for letter in text.chars().filter(|letter| matches!(letter, '\u{370}'..='\u{52f}')) {
+            if letters.len() < LETTERS_SHOWN_MAX && !letters.contains(&letter) {
+                letters.push(letter);
+            }
+        }
+        let shown: Vec<String> =
+            letters.iter().map(|letter| format!("{letter} (U+{:04X})", u32::from(*letter))).collect();
+        let are_none = if shown.len() == 1 { "is not a Latin letter" } else { "are not Latin letters" };
         let place = r.at().key(name).path();
         r.at().amend(|error| {
             let detail = &error.detail;
-            let is_here = error.pointer.is_within(&place) && detail.contains(letter);
-            is_here.then(|| format!("{detail}; {letter} (U+{:04X}) is not a Latin letter", u32::from(letter)))
+            let is_here = error.pointer.is_within(&place) && detail.contains(&letters[..]);
+            is_here.then(|| format!("{detail}; {} {are_none}", shown.join(", ")))
         });
     }
 }
@@ -347,8 +362,25 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
             None
         }
         Err(error) => {
-            at.error(&error, &error);
+            if let (RecordError::NoGravity, Some(cells)) = (&error, cells_of(game, text)) {
+                let moves = if r.in_query() { format!("moves={cells}") } else { format!("\"moves\": [{cells}]") };
+                at.error(&error, format_args!("{error}; numbers of cells, from 0, are a list: send {moves}"));
+                return None;
+            }
+            let is_unread = !is_file && matches!(error, RecordError::NoCell { .. } | RecordError::UnknownForm);
+            match is_unread.then(|| sentences::refused(game.rules(), text, r.sender())).flatten() {
+                Some(detail) => at.error(ErrorCode::Unreadable, detail),
+                None => at.error(&error, &error),
+            }
             None
         }
     }
+}
+
+/// The numbers of cells that a record has in place of moves, with commas; `None` where they are not legal moves.
+fn cells_of(game: &Arc<Game>, text: &str) -> Option<String> {
+    let words = text.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty());
+    let moves: Vec<Cell> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    Position::from_moves(Arc::clone(game), &moves).ok()?;
+    (moves.len() > 1).then(|| moves.iter().map(Cell::to_string).collect::<Vec<_>>().join(","))
 }

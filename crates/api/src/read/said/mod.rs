@@ -1,5 +1,6 @@
 //! Games and moves as people say them and language models write them, in the forms of the contract: `game` and `certain_game` read the
-//! rules, `plain` and `moves` a list in the order of play, `spoken` one move, `directions` its words of places, the others the text around moves.
+//! rules, `plain` and `moves` a list in the order of play, `spoken` one move, `directions` its words of places, `sentences` its players, the
+//! others the text around moves.
 
 pub mod certain_game;
 pub mod column_numbers;
@@ -12,4 +13,5 @@ pub mod plain;
 pub mod remarks;
 #[cfg(feature = "tools")]
 pub mod results;
+pub mod sentences;
 pub mod spoken;

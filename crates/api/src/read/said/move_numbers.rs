@@ -52,17 +52,20 @@ pub fn with_plain_numbers(text: &str) -> Option<String> {
     (plain != words.join(" ") || words.len() > text.split_whitespace().count()).then_some(plain)
 }
 
-/// A number and the move that follows it without a blank: "1.b2".
+/// A number and the move that follows it without a blank: "1.b2" and "1...a1". Behind several dots a digit is a move, too.
 fn apart(word: &str) -> impl Iterator<Item = &str> {
-    let end = word.find(['.', ')', ':']).map(|at| at + 1);
-    let end = end.filter(|&end| is_number(&word[..end - 1]));
-    let end = end.filter(|&end| word[end..].starts_with(|letter: char| letter.is_alphabetic())).unwrap_or(word.len());
+    let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let rest = after.trim_start_matches(['.', ')', ':', '…']);
+    let (number, is_numbered) =
+        (&word[..word.len() - rest.len()], after.len() < word.len() && rest.len() < after.len());
+    let is_move = |letter: char| letter.is_alphabetic() || letter.is_ascii_digit() && is_dotted(number);
+    let end = if is_numbered && rest.starts_with(is_move) { number.len() } else { word.len() };
     [&word[..end], &word[end..]].into_iter().filter(|part| !part.is_empty())
 }
 
 /// Whether a text has the numbers of moves among these: "1. b2 2. a1".
 pub fn has_numbers(text: &str) -> bool {
-    text.split_whitespace().any(|word| move_number(word).is_some())
+    text.split_whitespace().flat_map(apart).any(|word| move_number(word).is_some())
 }
 
 /// The number that a text begins with, as in "1. b2".

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::column_numbers::doubt;
 use super::move_numbers::{leading_number, with_plain_numbers};
 use super::remarks::{is_result, with_sides, without_names, without_remarks};
+use super::sentences::without_players;
 use super::spoken::{is_before_place, spoken};
 use crate::read::named::names_in_a_word;
 use crate::read::number::whole;
@@ -53,7 +54,8 @@ fn plain_list(rules: &Rules, items: &[Value]) -> Option<Value> {
         _ => items,
     };
     let texts: Option<Vec<&str>> = moves.iter().map(Value::as_str).collect();
-    if let Some(nameless) = texts.and_then(|texts| without_names(rules, &texts)) {
+    let nameless = |texts: Vec<&str>| without_names(rules, &texts).or_else(|| without_players(rules, &texts));
+    if let Some(nameless) = texts.and_then(nameless) {
         let items: Vec<Value> = nameless.iter().map(|text| text.trim().into()).collect();
         return plain_list(rules, &items).or_else(|| Some(items.into()));
     }
@@ -85,7 +87,8 @@ fn plain_text(rules: &Rules, text: &str) -> Option<String> {
     let text = bare.as_deref().unwrap_or(text);
     let table = of_table(text).or_else(|| record::with_dotted_numbers(text));
     let text = table.as_deref().unwrap_or(text);
-    let nameless = without_names(rules, &[text]).and_then(|texts| texts.into_iter().next());
+    let nameless = without_names(rules, &[text]).or_else(|| without_players(rules, &[text]));
+    let nameless = nameless.and_then(|texts| texts.into_iter().next());
     let text = nameless.as_deref().unwrap_or(text);
     with_separators(rules, text)
         .or_else(|| with_dotted_columns(rules, text))

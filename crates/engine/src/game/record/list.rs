@@ -2,7 +2,7 @@
 
 use super::error::{RecordError, cut};
 use super::replay::Replay;
-use crate::game::{Player, notation};
+use crate::game::{Player, Rules, notation};
 
 /// Whether a character stands between moves.
 pub fn is_separator(character: char) -> bool {
@@ -118,8 +118,47 @@ pub fn are_digits(text: &str) -> bool {
     let are_all = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let words = text.split(is_separator).filter(|word| !word.is_empty());
     let mut words = words.map(|word| word.trim_end_matches(['!', '?'])).peekable();
-    let is_apart = text.contains([',', ';']);
+    // What a text ends with stands between no two of them.
+    let is_apart = text.trim_end_matches(is_separator).contains([',', ';']);
     words.peek().is_some() && words.all(|word| are_all(word) && (word.len() == 1 || !is_apart))
+}
+
+/// A numbered game in columns from 1, with their letters: `1. 4 4 2. 5` as `1. d d 2. e`. `None` of any other text, and of `1.1 2.1`, which
+/// may be rows and columns.
+pub fn with_column_letters(rules: &Rules, text: &str) -> Option<String> {
+    if !(rules.is_grid() && rules.gravity()) {
+        return None;
+    }
+    let (mut plain, mut has_number, mut is_plain) = (String::with_capacity(text.len()), false, false);
+    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+        let after = &word[leading_digits(word).len()..];
+        let rest = after.trim_start_matches(['.', ')', '…']);
+        let is_numbered = rest.len() < after.len();
+        let (number, column) = word.split_at(if is_numbered { word.len() - rest.len() } else { 0 });
+        has_number |= is_numbered;
+        plain.extend([" ", number]);
+        let column = column.trim_end_matches(['!', '?']);
+        if !column.is_empty() {
+            let index = column.parse().ok().filter(|column| (1..=rules.width()).contains(column))?;
+            plain.extend([' ', notation::column_letter(index - 1)]);
+            is_plain |= !is_numbered || index > 1;
+        }
+    }
+    (has_number && is_plain).then_some(plain)
+}
+
+/// Columns in lines that each begin with their number, `1 4 4` and `2 5 3`, with a dot behind it. `None` where the lines do not count from 1,
+/// or are not equally long but for the last.
+pub fn with_numbered_rounds(text: &str) -> Option<String> {
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let longest = lines.first().map(Vec::len).filter(|words| (2..=3).contains(words))?;
+    let dotted = |(line, count): (&Vec<&str>, usize)| {
+        let (number, moves) = line.split_first()?;
+        let is_whole = line.len() == longest || count == lines.len() && (2..longest).contains(&line.len());
+        (is_whole && number.parse() == Ok(count)).then(|| format!("{number}. {}", moves.join(" ")))
+    };
+    let rounds: Vec<String> = lines.iter().zip(1..).map(dotted).collect::<Option<_>>()?;
+    (rounds.len() > 1).then(|| rounds.join("\n"))
 }
 
 /// The counts that the numbers before moves can still be.
@@ -133,11 +172,11 @@ impl Numbering {
     /// Checks the number at the start of a text; returns the rest of the text.
     fn read<'t>(&mut self, text: &'t str, digits: &str, replay: &mut Replay) -> Result<&'t str, RecordError> {
         let after = &text[digits.len()..];
-        let rest = after.trim_start_matches(['.', ')']);
+        let rest = after.trim_start_matches(['.', ')', '…']);
         if rest.len() == after.len() {
             return Err(replay.no_move(word(text)));
         }
-        if after.starts_with("...") {
+        if after.starts_with("...") || after.starts_with('…') {
             // The dots stand for the move of X in this round.
             match replay.turn() {
                 Player::X if replay.moves.is_empty() && !replay.is_set_up => replay.begin_with_o()?,

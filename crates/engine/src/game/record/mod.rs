@@ -151,6 +151,8 @@ fn parse_form(game: &Arc<Game>, whole: &str) -> Result<Record, RecordError> {
     let bare = if is_other { Cow::Borrowed(whole) } else { remarks::remove(whole)? };
     let dotted = if is_other { None } else { remarks::with_dotted_numbers(&bare) };
     let text = dotted.as_deref().unwrap_or(&bare).trim();
+    let lettered = if is_other { None } else { list::with_column_letters(game.rules(), text) };
+    let text = lettered.as_deref().unwrap_or(text);
     if text.is_empty() {
         return Err(RecordError::Empty);
     }
@@ -162,12 +164,22 @@ fn parse_form(game: &Arc<Game>, whole: &str) -> Result<Record, RecordError> {
         Form::Columns if !game.rules().gravity() => return Err(RecordError::NoGravity),
         Form::Columns => {
             let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-            return parse_columns(&Position::new(Arc::clone(game)), &digits).map(Record::Moves).map_err(
-                |IllegalMove { index, error }| {
+            let columns = parse_columns(&Position::new(Arc::clone(game)), &digits);
+            let numbered = list::with_numbered_rounds(text).and_then(|text| parse_form(game, &text).ok());
+            return match (columns, numbered) {
+                (Ok(_), Some(_)) => Err(RecordError::Malformed {
+                    form: "list of columns",
+                    reason: "the numbers at the start of its lines may be those of rounds, or columns; write rounds as \"1. 4 4\", or all \
+                             columns in one line"
+                        .to_owned(),
+                }),
+                (Err(_), Some(numbered)) => Ok(numbered),
+                (Ok(moves), None) => Ok(Record::Moves(moves)),
+                (Err(IllegalMove { index, error }), None) => {
                     let text = digits.chars().nth(index).map(String::from).unwrap_or_default();
-                    RecordError::Move { number: index + 1, text, error }
-                },
-            );
+                    Err(RecordError::Move { number: index + 1, text, error })
+                }
+            };
         }
         Form::List => {
             if let Some((board, turn)) = start {
