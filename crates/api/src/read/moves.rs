@@ -196,7 +196,7 @@ fn refuse_unread(
     match remedy {
         _ if r.is_tool() => refuse_of_tool(rules, item, turn, counts, at),
         Some(remedy) => at.error(ErrorCode::WrongType, remedy),
-        None if item.as_str().is_some_and(|text| has_numbers(text)) => {
+        None if item.as_str().is_some_and(has_numbers) => {
             let remedy = "send moves without numbers, or all of it as record";
             at.error(ErrorCode::NotOnBoard, format_args!("{} numbers a move; {remedy}", Shown(item)));
         }
