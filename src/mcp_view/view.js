@@ -47,7 +47,9 @@ function show(board, ...said) {
   main.replaceChildren(...(board ? [h("div", { className: "board" }, board)] : []), h("section", { className: "told" }, ...said.filter(part => part !== null)));
 }
 
-const variation = (pv, words = "Best play") => (pv?.length > 1 ? h("p", { className: "muted" }, `${words}: ${pv.join(" ")}`) : null);
+// The play that a search without a proof expects is often weak at its end.
+const following = ({ pv, score }) => (score.outcome === "unknown" ? [] : pv.slice(1));
+const variation = line => (following(line).length ? h("p", { className: "muted" }, `Best play: ${line.pv.join(" ")}`) : null);
 const reasons = texts => (texts?.length ? h("ul", { className: "reasons muted" }, ...texts.map(text => h("li", {}, text))) : null);
 
 function showChosen({ game, chosen, after }) {
@@ -57,7 +59,7 @@ function showChosen({ game, chosen, after }) {
   const board = drawBoard({ rules: game, board: after.board, last: cellOf(game, chosen?.move), winning: after.winningLines, label });
   if (!chosen) return show(board, h("h1", {}, stateOf(after)), h("p", { className: "muted" }, "The game is over: there is no move."));
   show(board, h("h1", {}, `${mover} plays ${chosen.move}`), h("div", { className: "row" }, chip(told(chosen.score, mover)), h("span", { className: "muted" }, stateOf(after))),
-    variation(chosen.pv), reasons(chosen.reasons));
+    variation(chosen), reasons(chosen.reasons));
 }
 
 function showRanking({ game, moves: ranked, position }) {
@@ -66,8 +68,8 @@ function showRanking({ game, moves: ranked, position }) {
   const last = lastName(state.input.moves);
   const label = `${stateOf(position)}. ${ranked.map(({ move, score }) => `${move}: ${told(score, position.turn).words}`).join("; ")}`;
   const board = drawBoard({ rules: game, board: position.board, last: cellOf(game, last), values, winning: position.winningLines, label });
-  const rows = ranked.map(({ move, score, pv }, index) => h("li", {}, h("span", { className: "number" }, `${index + 1}.`), h("b", {}, move), chip(told(score, position.turn)),
-    h("span", { className: "pv", title: pv.join(" ") }, pv.slice(1).join(" "))));
+  const rows = ranked.map((line, index) => h("li", {}, h("span", { className: "number" }, `${index + 1}.`), h("b", {}, line.move), chip(told(line.score, position.turn)),
+    h("span", { className: "pv", title: following(line).length ? line.pv.join(" ") : "" }, following(line).join(" "))));
   show(board, h("h1", {}, stateOf(position)), ranked.length ? h("ol", { className: "moves ranked", tabIndex: 0, ariaLabel: "Moves, the best first" }, ...rows) : h("p", { className: "muted" }, "The game is over: there is no move."),
     reasons(ranked[0]?.reasons));
 }
@@ -130,7 +132,7 @@ function showPuzzle({ game, position, text, difficulty, moves: played, solution,
       event.target.replaceWith(h("p", { className: "muted" }, "The host did not ask for the solution."));
     }
   };
-  const answer = solution ? [h("div", { className: "row" }, h("b", {}, `Solution: ${solution.move}`), chip(told(solution.score, position.turn))), variation(solution.pv), reasons(solution.reasons)]
+  const answer = solution ? [h("div", { className: "row" }, h("b", {}, `Solution: ${solution.move}`), chip(told(solution.score, position.turn))), variation(solution), reasons(solution.reasons)]
     : [state.hasTools ? h("div", {}, h("button", { onclick: solve }, "Show the solution")) : null];
   show(board, h("h1", {}, "Puzzle"), h("p", {}, text), h("p", { className: "muted" }, `Difficulty ${difficulty} of 10`), ...answer);
 }

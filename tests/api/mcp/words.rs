@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{ask, call, refused};
 use crate::service::app;
+use inarow_engine::game::{Position, Preset, notation};
 
 /// The text of a puzzle names the arguments that give the same one: another range of difficulties would be another puzzle.
 #[tokio::test]
@@ -325,4 +326,78 @@ async fn boards_say_what_they_are() {
         told.ends_with(" ….") && told.split(' ').count() == 11 && values["chosen"]["pv"].as_array().unwrap().len() > 8,
         "{told}"
     );
+}
+
+/// A search that ends at a depth does not see the answers to its last moves: words leave these moves out, and call nothing best play.
+#[tokio::test]
+async fn the_play_of_an_estimate_is_expected_and_holds() {
+    let (text, values) = call("best_move", json!({"moves": ["a3", "b2", "c1"], "depth": 2})).await;
+    assert!(text.contains(": not proven; ") && text.contains("Forces X to reply b1."), "{text}");
+    assert!(!text.contains("Best play") && !text.contains("The search expects"), "{text}");
+    assert_eq!(values["chosen"]["pv"], json!(["b3", "a1"]));
+    let (text, _) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 2})).await;
+    assert!(text.contains("\nThe search expects: ") && !text.contains("Best play"), "{text}");
+    let mut state = 57_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let (mut forced, mut shown) = (0, 0);
+    for round in 0..48 {
+        let game = ["tic-tac-toe", "connect-four", "five-by-five", "misere-tic-tac-toe"][round % 4];
+        let mut position = Position::new(Preset::from_name(game).unwrap());
+        for _ in 0..2 + random(if game.ends_with("toe") { 3 } else { 12 }) {
+            let legal: Vec<_> = position.legal_moves().collect();
+            if !legal.is_empty() {
+                position.play(legal[random(legal.len())]).unwrap();
+            }
+        }
+        let moves: Vec<String> = position.moves().map(|cell| notation::cell_name(position.rules(), cell)).collect();
+        let asked = json!({"game": game, "moves": moves, "depth": 1 + random(3)});
+        let (text, _) = call("analyse_position", asked.clone()).await;
+        let mut expected = None;
+        for line in text.lines() {
+            let play = line
+                .trim_start()
+                .split_once(": ")
+                .filter(|(label, _)| matches!(*label, "The search expects" | "Best play"));
+            if line.starts_with(|letter: char| letter.is_ascii_digit()) {
+                expected = None;
+            } else if let Some((_, told)) = play {
+                expected = told.trim_end_matches('.').split(' ').nth(1);
+                shown += 1;
+            } else if let Some((_, reply)) = line.split_once(" to reply ") {
+                forced += 1;
+                let reply = reply.split('.').next();
+                assert!(expected.is_none() || expected == reply, "{asked}\n{text}");
+            }
+        }
+    }
+    assert!(forced > 9 && shown > 50, "{forced} {shown}");
+}
+
+/// An estimate is explained once, below the errors.
+#[tokio::test]
+async fn a_review_explains_its_estimates_once() {
+    let (text, _) =
+        call("review_game", json!({"game": "gomoku", "moves": ["h8", "a1", "h9", "o15"], "depth": 2})).await;
+    assert_eq!(text.matches("in 100 games between people").count(), 1, "{text}");
+    assert!(text.contains(" (played: about ") && text.contains(" of 100 for O; better: "), "{text}");
+}
+
+#[tokio::test]
+async fn a_caution_comes_before_the_ranking() {
+    let (text, _) = call("analyse_position", json!({"moves": ["b2"], "depth": 2, "multiPv": 2})).await;
+    assert!(text.contains(", best first:\n1. ") && text.contains("\nThe table knows this position exactly"), "{text}");
+}
+
+/// Stones that lie as if they had fallen were placed: nobody meant that they fall.
+#[tokio::test]
+async fn a_game_whose_stones_were_placed_lacks_no_gravity() {
+    let misere = json!({"width": 4, "height": 4, "k": 4, "misere": true});
+    let placed = ["b2", "a1", "b1", "a2"];
+    let (text, _) = call("describe_position", json!({"game": misere, "moves": placed})).await;
+    assert!(!text.contains("gravity"), "{text}");
+    let (text, _) = call("describe_position", json!({"game": misere, "moves": ["a1", "a2"]})).await;
+    assert!(text.contains("its rules lack \"gravity\": true"), "{text}");
 }

@@ -10,7 +10,7 @@ use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run, Searched};
 use crate::views::{
-    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, notes_text, play_text, state_text,
+    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, notes_text, play_text, state_text,
     verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
@@ -153,10 +153,11 @@ impl AnalysisRequest {
         let position = &self.query.position;
         let mut text = format!("{position}\n\n{}\n{}", state_text(position), notes_text(position));
         for (rank, ranked) in moves.iter().enumerate() {
-            let (pv, reasons) = (names(position.rules(), &ranked.pv), reasons.get(rank).map_or(&[][..], Vec::as_slice));
+            let reasons = reasons.get(rank).map_or(&[][..], Vec::as_slice);
             let name = notation::cell_name(position.rules(), ranked.cell);
             let verdict = verdict_text(ranked.verdict, position.turn(), expectation);
-            text += &format!("{}. {name}: {verdict}.\n{}", rank + 1, play_text(&pv, reasons, "   "));
+            let play = play_text(position, ranked, reasons, usize::MAX, "   ");
+            text += &format!("{}. {name}: {verdict}.\n{play}", rank + 1);
         }
         text
     }

@@ -11,13 +11,13 @@ use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run, Searched};
 use crate::views::{
-    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, notes_text,
-    play_text, state_text, verdict_text,
+    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, notes_text, play_text,
+    state_text, verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::{Engine, Plan, Query, RankedMove, Report, Source, SourceLeft};
-use inarow_engine::game::{Player, Rules, Status};
+use inarow_engine::game::{Player, Rules, Status, notation};
 
 /// A valid request for a move.
 #[derive(Clone, Debug)]
@@ -174,12 +174,12 @@ impl MoveRequest {
             return run.text(format!("{}\n\n{position}\n", state_text(&position)), self.reproducible);
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
-        let (side, pv) = (position.turn(), names(position.rules(), &chosen.pv));
+        let (side, name) = (position.turn(), notation::cell_name(position.rules(), chosen.cell));
         let verdict = verdict_text(chosen.verdict, side, Expectation::of_query(&self.query));
-        let name = pv.first().map_or("", String::as_str);
         let reasons = if self.explain { self.reasons(chosen, report, run.engine) } else { Vec::new() };
         let notes = notes_text(&position);
-        let mut text = format!("{} plays {name}: {verdict}.\n{}{notes}", side.name(), play_text(&pv, &reasons, ""));
+        let play = play_text(&position, chosen, &reasons, usize::MAX, "");
+        let mut text = format!("{} plays {name}: {verdict}.\n{play}{notes}", side.name());
         if position.play(chosen.cell).is_ok() {
             text += &format!("\n{position}\n\n{}\n", state_text(&position));
         }

@@ -133,7 +133,7 @@ impl PuzzleRequest {
             let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
             let name = notation::cell_name(rules, best.cell);
             let verdict = verdict_text(best.verdict, side, Expectation::default());
-            let play = play_text(&names(rules, &best.pv), &reasons, "");
+            let play = play_text(position, best, &reasons, usize::MAX, "");
             text += &format!("\nThe solution: {name} ({verdict}).\n{play}");
         }
         text

@@ -23,8 +23,8 @@ pub use reason::{ReasonView, distinct};
 pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, QUEUE, SearchView, milliseconds};
 pub use text::{
-    CELLS_LISTED_MAX, are_all_empty, legal_names, legal_text, moves_of_winner, moves_text, names, notes_text, numbered,
-    play_text, state_text, verdict_text,
+    CELLS_LISTED_MAX, are_all_empty, brief_verdict_text, legal_names, legal_text, moves_of_winner, moves_text, names,
+    notes_text, numbered, play_text, state_text, variation_text, verdict_text,
 };
 use threat::in_words;
 pub use threat::{Refutation, advantage_text, line_text, refutation, refutation_text};

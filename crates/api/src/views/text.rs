@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::ReasonView;
+use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::sound_plies;
 use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Setup, Status, notation};
 use inarow_engine::search::Verdict;
 
@@ -23,6 +25,17 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
                 "not proven; {me} would score {points} between people from here, draws counting half (a rough estimate)"
             )
         }
+    }
+}
+
+/// [`verdict_text`] where many stand beside each other: an estimate without its meaning.
+#[must_use]
+pub fn brief_verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
+    match verdict {
+        Verdict::Unknown { .. } => {
+            format!("about {:.0} of 100 for {}", expectation.of_people(verdict) * 100.0, side.name())
+        }
+        proven => verdict_text(proven, side, expectation),
     }
 }
 
@@ -46,13 +59,35 @@ pub(super) fn points_text(expected: f64) -> String {
     format!("about {:.0} in 100 games", expected * 100.0)
 }
 
+/// How play goes on after a move of the position, as far as it [holds](sound_plies), as a sentence with at most so many moves; `None` where
+/// no reply is known.
+#[must_use]
+pub fn variation_text(position: &Position, ranked: &RankedMove, moves_max: usize) -> Option<String> {
+    let line = expected_line(position, ranked)?;
+    let mut told = names(position.rules(), &line[..line.len().min(moves_max)]);
+    if line.len() > moves_max {
+        told.push("…".to_owned());
+    }
+    let label = if ranked.verdict.is_proven() { "Best play" } else { "The search expects" };
+    Some(format!("{label}: {}.", told.join(" ")))
+}
+
+/// A move and the play after it that words may tell; `None` where no reply is left.
+pub(super) fn expected_line<'r>(position: &Position, ranked: &'r RankedMove) -> Option<&'r [Cell]> {
+    Some(&ranked.pv[..sound_plies(position, &ranked.pv)]).filter(|line| line.len() > 1)
+}
+
 /// How play goes on after a move, and why it is played, a line each.
 #[must_use]
-pub fn play_text(pv: &[String], reasons: &[ReasonView], indent: &str) -> String {
-    let mut text = String::new();
-    if pv.len() > 1 {
-        text += &format!("{indent}Best play: {}.\n", pv.join(" "));
-    }
+pub fn play_text(
+    position: &Position,
+    ranked: &RankedMove,
+    reasons: &[ReasonView],
+    moves_max: usize,
+    indent: &str,
+) -> String {
+    let variation = variation_text(position, ranked, moves_max);
+    let mut text = variation.map_or_else(String::new, |variation| format!("{indent}{variation}\n"));
     let sentences = ReasonView::told(reasons);
     if !sentences.is_empty() {
         text += &format!("{indent}Why: {}\n", sentences.join(" "));
@@ -119,10 +154,19 @@ fn gravity_text(position: &Position) -> String {
         other.is_grid() && other.gravity() && size(&other) == size(rules)
     };
     let cells = position.cells();
+    // Where the order of the moves is known, each of them has to fall; a full board tells nothing of that.
+    let mut filled = vec![false; cells.len()];
+    let falls_at_once = |cell: Cell| {
+        filled[cell] = true;
+        filled.get(cell + rules.width()).copied().unwrap_or(true)
+    };
+    if position.moves().count() == position.stones() && !position.moves().all(falls_at_once) {
+        return String::new();
+    }
     let rests = |cell: usize| cells[cell].is_none() || cells.get(cell + rules.width()).is_none_or(Option::is_some);
     let note = "Stones do not fall in this game: its rules lack \"gravity\": true.";
     match Preset::ALL.into_iter().find(falls) {
-        _ if !(0..cells.len()).all(rests) => String::new(),
+        _ if position.empties() == 0 || !(0..cells.len()).all(rests) => String::new(),
         Some(meant) => format!("{note} {} is game \"{}\".\n", meant.title(), meant.name()),
         // Rules of one's own that are like those of Connect Four, with two stones at least that lie as if they had fallen.
         None if rules.k() == 4 && Preset::of_rules(rules).is_none() && position.stones() > 1 => format!("{note}\n"),

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::text::expected_line;
 use super::{MoveView, ReasonView, names};
 use crate::read::NUMBER_WORDS;
 use inarow_engine::engine::RankedMove;
@@ -81,8 +82,8 @@ pub fn refutation(reviewed: &ReviewedMove) -> Option<Refutation> {
         return fact;
     }
     let line = || {
-        let text = line_text(reviewed).filter(|_| !is_win)?;
-        Some(Refutation::new(position, "line", &played.pv[..played.pv.len().min(1 + MOVES_TOLD_MAX)], text))
+        let (text, line) = line_text(reviewed).zip(expected_line(position, played)).filter(|_| !is_win)?;
+        Some(Refutation::new(position, "line", &line[..line.len().min(1 + MOVES_TOLD_MAX)], text))
     };
     let telling = telling_fact(position, best.cell, played.cell);
     telling.map(|text| Refutation::new(position, "fact", &[best.cell], text)).or(fact).or_else(line)
@@ -111,8 +112,10 @@ fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option
 #[must_use]
 pub fn line_text(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<String> {
     let names = |cells: &[Cell]| names(position.rules(), cells).join(" ");
-    let (own, next) = played.pv.split_first().filter(|(_, next)| !next.is_empty())?;
-    Some(format!("After {} best play goes on {}.", names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)])))
+    let (own, next) = expected_line(position, played)?.split_first()?;
+    let (own, next) = (names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)]));
+    let goes_on = if played.verdict.is_proven() { "best play goes on" } else { "the search expects" };
+    Some(format!("After {own} {goes_on} {next}."))
 }
 
 /// The argument for the better move where nothing else is known against the move played: a fact about it, or that it wins at once.

@@ -96,3 +96,27 @@ pub(super) fn loses_at_once(position: &mut Position, reply: Cell) -> bool {
     position.undo();
     loses
 }
+
+/// How many moves of a variation, from the first on, hold against the rules alone: each after the first completes a line where it can, and
+/// loses at once only where every move does. The last moves of a search that ends there are often no such moves.
+#[must_use]
+pub fn sound_plies(position: &Position, variation: &[Cell]) -> usize {
+    let mut position = position.clone();
+    let mut plies = 0;
+    for &cell in variation {
+        if plies > 0 && !is_sound(&mut position, cell) || position.play(cell).is_err() {
+            break;
+        }
+        plies += 1;
+    }
+    plies
+}
+
+fn is_sound(position: &mut Position, cell: Cell) -> bool {
+    let mover = position.turn();
+    if !position.rules().misere() && can_complete(position, mover) {
+        return position.completions(mover).any(|completing| completing == cell);
+    }
+    let mut others = position.legal_moves().collect::<Vec<_>>().into_iter();
+    !loses_at_once(position, cell) || others.all(|other| loses_at_once(position, other))
+}

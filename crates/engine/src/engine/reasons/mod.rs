@@ -19,6 +19,7 @@ mod places;
 mod threats;
 
 pub(super) use board::longest_open_line;
+pub use board::sound_plies;
 pub use contrast::{Contrast, ContrastKind, Directness, contrasts};
 pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Ranked, Rendered, board, game, game_title, position_values, score_values};
+use super::{MOVES_TOLD_MAX, Ranked, Rendered, board, game, game_title, position_values, score_values};
 use inarow_api::endpoints::{PuzzleRequest, puzzle_text};
-use inarow_api::views::{GameView, ReasonView, names};
+use inarow_api::views::{GameView, ReasonView, names, play_text};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::puzzle::{DIFFICULTY_MAX, PuzzleQuery};
@@ -32,8 +32,9 @@ pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Re
         let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
         let (name, score) =
             (notation::cell_name(rules, best.cell), score_values(best.verdict, side, Expectation::default()));
-        let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
-        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows("").trim_end());
+        let play = play_text(position, best, &reasons, MOVES_TOLD_MAX, "");
+        let ranked = Ranked { name, score, variation: names(rules, &best.pv), play, reasons };
+        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.play.trim_end());
         ranked.values()
     });
     if solution.is_none() {

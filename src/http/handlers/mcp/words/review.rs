@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use super::{Rendered, board, game, position_values, score_values, state, told};
+use super::{MOVES_TOLD_MAX, Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::annotated::judgement;
 use inarow_api::views::{
-    advantage_text, distinct, line_text, names, notes_text, refutation_text, rounded, verdict_text,
+    advantage_text, brief_verdict_text, distinct, line_text, names, notes_text, refutation_text, rounded,
+    variation_text,
 };
 use inarow_api::{Limits, Refusal, Run, Searched};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
@@ -15,6 +16,10 @@ use inarow_engine::search::Verdict;
 
 /// Longest game of which the text lists every move; of others it lists those that need a better one.
 const MOVES_LISTED_MAX: usize = 24;
+
+/// What scores that are not proven say, once for all.
+const ESTIMATES: &str = "\"About 60 of 100\" is not proven: a rough estimate of the score of the side in 100 games between people from there, \
+                         draws counting half.\n";
 
 /// The label of a move in words that need no legend.
 fn label_text(reviewed: &ReviewedMove) -> String {
@@ -109,6 +114,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
     let is_short = moves.len() <= MOVES_LISTED_MAX;
     let mut text = String::new();
     let mut values = Vec::new();
+    let mut has_estimates = false;
     for reviewed in &moves {
         let ReviewedMove { played, label, expectation, .. } = reviewed;
         let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
@@ -117,8 +123,11 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(reviewed));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
-            let (now, was) =
-                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
+            let (now, was) = (
+                brief_verdict_text(played.verdict, side, *expectation),
+                brief_verdict_text(better.verdict, side, *expectation),
+            );
+            has_estimates |= !(played.verdict.is_proven() && better.verdict.is_proven());
             line += &format!(" (played: {now}; better: {name}, {was})");
         }
         let mut told_of = json!({
@@ -127,7 +136,8 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         });
         if let Some(better) = better {
             let (best, why) = (told(&names(rules, &better.pv)), against(reviewed));
-            line += &format!("\n   Best play: {}.", best.join(" "));
+            line += &variation_text(&reviewed.position, better, MOVES_TOLD_MAX)
+                .map_or_else(String::new, |variation| format!("\n   {variation}"));
             line += &format!("\n   Why not {name}: {}", why.join(" "));
             told_of["best"] = json!(best);
             told_of["reasons"] = json!(why);
@@ -141,6 +151,9 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
     if !is_short {
         let fine = moves.iter().filter(|reviewed| !reviewed.label.is_worse()).count();
         text += &format!("The other {fine} of {} moves are best, the only move or good.\n", moves.len());
+    }
+    if has_estimates {
+        text += ESTIMATES;
     }
     text += &depth_text(&moves, request, run.limits);
     let mut accuracy = json!({});
