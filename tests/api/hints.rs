@@ -346,7 +346,10 @@ async fn commas_without_an_element() {
         ("game=connect-four&avoidMoves=d,", "/avoidMoves/1 not-on-board"),
     ] {
         let found = asked(query, expected).await;
-        assert!(found.starts_with(&format!("\"\" is not a cell of this board; {remedy}")), "{query}: {found}");
+        assert!(
+            found.starts_with(&format!("an empty element is not a cell of this board; {remedy}")),
+            "{query}: {found}"
+        );
     }
     let answer = get(&app(), "/v1/position?fields=position,").await;
     let found = detail(&answer, "/fields/1 not-a-choice");

@@ -299,3 +299,25 @@ async fn a_long_record_is_refused_or_read_at_once() {
         assert!(answer.body.len() < 100_000);
     }
 }
+
+/// Words in place of a name have the question that moves have.
+#[tokio::test]
+async fn a_record_of_words_is_asked_about() {
+    let app = app();
+    for record in ["center", "b2%20center"] {
+        let answer = get(&app, &format!("/v1/position?record={record}")).await;
+        faults(&answer, 422, "invalid-request");
+        let found = answer.json()["errors"][0]["detail"].to_string();
+        assert!(found.contains("did you mean \\\"b2\\\"? "), "{record}: {found}");
+    }
+}
+
+/// A game that O began has the forms that say so.
+#[tokio::test]
+async fn records_of_a_game_that_o_began() {
+    let app = app();
+    let answer = get(&app, "/v1/position?record=1...%20a1%202.%20b2%20a3&fields=records").await.json();
+    let records = &answer["records"];
+    assert_eq!((records["moves"].as_str(), &records["compact"]), (Some("1... a1 2. b2 a3"), &json!(null)));
+    assert!(records["sgf"].as_str().unwrap().ends_with("]PL[W];W[ac];B[bb];W[aa])"), "{records}");
+}

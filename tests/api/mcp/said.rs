@@ -602,3 +602,106 @@ async fn blank_arguments_are_left_out() {
     let (text, _) = refused("best_move", json!({"board": ""})).await;
     assert!(text.contains("the board has 0 cells"), "{text}");
 }
+
+/// Records of chats: a name and a move a line, rounds with signs in them, sides in parentheses, the name of the game above.
+#[tokio::test]
+async fn records_of_chats_are_read() {
+    for (game, record, expected) in [
+        ("tic-tac-toe", "Tom: b2\nAnn: a1\nTom: c3", "b2 a1 c3"),
+        ("tic-tac-toe", "You: b2\nAI: a1\nYou: c3", "b2 a1 c3"),
+        ("tic-tac-toe", "User: b2\nAssistant: a1", "b2 a1"),
+        ("tic-tac-toe", "Me: center\n\nAI: top left\nMe: c3", "b2 a3 c3"),
+        ("tic-tac-toe", "Human: b2\r\nAI: a1\r\nHuman: c3", "b2 a1 c3"),
+        ("connect-four", "You: 4\nAI: 4\nYou: 5", "d1 d2 e1"),
+        ("tic-tac-toe", "(X) b2 (O) a1 (X) c3", "b2 a1 c3"),
+        ("tic-tac-toe", "b2 (X) a1 (O) c3 (X)", "b2 a1 c3"),
+        ("connect-four", "Player 1 plays column 4\nPlayer 2 plays column 4", "d1 d2"),
+        ("tic-tac-toe", "1.b2-a1 2.c3-a3", "b2 a1 c3 a3"),
+        ("tic-tac-toe", "Tic-tac-toe: b2 a1 c3", "b2 a1 c3"),
+        ("connect-four", "Connect Four\n4 4 5 3", "d1 d2 e1 c1"),
+        ("connect-four", "connect four game: d d e c", "d1 d2 e1 c1"),
+        ("connect-four", "Game: Connect Four\nMoves: 4 4 5 3", "d1 d2 e1 c1"),
+    ] {
+        let (_, values) = call("convert_record", json!({"game": game, "record": record})).await;
+        assert_eq!(values["records"]["moves"], expected, "{record}");
+    }
+    let (text, _) = refused("convert_record", json!({"record": "b2,,a1"})).await;
+    assert!(
+        text.contains("- record: an element without text is no move; leave it out with any comma beside it, or send"),
+        "{text}"
+    );
+}
+
+/// A record names its game where the call does not: the game is the one error.
+#[tokio::test]
+async fn the_game_that_a_record_names_is_asked_for() {
+    for record in ["Connect Four\n4 4 5 3", "connect four game: d d e c", "Game: Connect Four\nMoves: 4 4 5 3"] {
+        for (tool, field) in [("convert_record", "record"), ("review_game", "moves")] {
+            let (text, _) = refused(tool, json!({field: record})).await;
+            let error = format!("\n- game: the {field} names Connect Four; send \"game\": \"connect-four\"");
+            assert!(text.contains(&error) && text.matches("\n- ").count() == 1, "{text}");
+        }
+    }
+}
+
+/// The order of moves is known where O began.
+#[tokio::test]
+async fn records_of_games_that_o_began_say_so() {
+    let record = "1... a1 2. b2 a3 3. c3";
+    let (text, values) = call("convert_record", json!({"record": record})).await;
+    assert!(text.ends_with("\nO began, which only moves and sgf can say."), "{text}");
+    let forms = &values["records"];
+    assert_eq!((&forms["moves"], &forms["compact"]), (&json!(record), &Value::Null));
+    let (_, again) = call("convert_record", json!({"record": forms["sgf"]})).await;
+    assert_eq!((&again["records"], &again["position"]), (forms, &values["position"]));
+}
+
+/// A result without a line is no error: a side may have resigned. It is told.
+#[tokio::test]
+async fn a_result_without_a_line_is_told() {
+    for arguments in [json!({"record": "b2 a1 c3 X wins"}), json!({"record": "1. b2 a1 2. c3 1-0"})] {
+        let (text, _) = call("convert_record", arguments).await;
+        assert!(
+            text.contains("says that X won; on the board the game goes on: O resigned, or a move is missing.\n"),
+            "{text}"
+        );
+    }
+    let (text, _) = call("convert_record", json!({"record": "b2 a1 c3 1/2-1/2"})).await;
+    assert!(!text.contains("resigned"), "{text}");
+}
+
+/// Boards in three dimensions as models write them.
+#[tokio::test]
+async fn layers_are_read() {
+    let row = |cells: &str| cells.chars().map(String::from).collect::<Vec<_>>();
+    let empty = [row("..."), row("..."), row("...")];
+    let (first, second) = ([row("X.."), row("..."), row("...")], [row("..."), row(".O."), row("...")]);
+    for board in [
+        json!("Layer 1:\nX..\n...\n...\nLayer 2:\n...\n.O.\n...\nLayer 3:\n...\n...\n..."),
+        json!("z=0\nX . .\n. . .\n. . .\n\nz=1\n. . .\n. O .\n. . .\n\nz=2\n. . .\n. . .\n. . ."),
+        json!("X../.../... | .../.O./... | .../.../..."),
+        json!([first, second, empty]),
+        json!(json!([first, second, empty]).to_string()),
+        json!([["X..", "...", "..."], ["...", ".O.", "..."], ["...", "...", "..."]]),
+    ] {
+        let (_, values) = call("describe_position", json!({"game": "three-cubed", "board": board})).await;
+        let cells = values["position"]["board"].as_str().unwrap();
+        assert_eq!((cells.find('X'), cells.find('O')), (Some(0), Some(13)), "{board}");
+    }
+    for cell in [json!({"layer": 1, "row": 2, "column": 3}), json!("z=1, y=2, x=3")] {
+        let (text, _) = refused("describe_position", json!({"game": "three-cubed", "moves": [cell]})).await;
+        assert!(text.contains("it is \"5\" with numbers from 1: send \"5\" if that is meant"), "{text}");
+    }
+}
+
+/// A blue board is no stone where both sides have others.
+#[tokio::test]
+async fn blue_grounds_are_read() {
+    let ground = "🔵🔵🔵🔵🔵🔵🔵\n".repeat(5);
+    let board = json!({"game": "connect-four", "board": format!("{ground}🔵🔵🔴🟡🔵🔵🔵")});
+    let (_, values) = call("describe_position", board).await;
+    assert_eq!(&values["position"]["board"].as_str().unwrap()[35..], "..XO...");
+    let (text, _) =
+        refused("describe_position", json!({"game": "connect-four", "board": format!("{ground}🔵🔵🔴🔵🔵🔵🔵")})).await;
+    assert!(text.contains("🔵 may be a stone or an empty cell here: write X, O and ."), "{text}");
+}

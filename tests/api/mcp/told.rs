@@ -47,6 +47,11 @@ async fn a_result_that_the_board_contradicts_is_told() {
     let contradicted = |said: &str, real: &str| {
         format!("The result that was sent says that {said}, and on the board {real}: a move may be missing or wrong.\n")
     };
+    let resigned = |winner: &str, loser: &str| {
+        format!(
+            "The result that was sent says that {winner} won; on the board the game goes on: {loser} resigned, or a move is missing.\n"
+        )
+    };
     let won = "b2 a1 c2 a3 a2";
     for (arguments, expected) in [
         (json!({"moves": format!("{won} 0-1")}), Some(contradicted("O won", "X won"))),
@@ -61,7 +66,9 @@ async fn a_result_that_the_board_contradicts_is_told() {
         ),
         (json!({"moves": format!("{won} 1-0")}), None),
         // A side that has not lost may resign, and sides without a win may agree on a draw.
-        (json!({"moves": "b2 a1 c2 0-1"}), None),
+        (json!({"moves": "b2 a1 c2 0-1"}), Some(resigned("O", "X"))),
+        (json!({"record": "[Result \"1-0\"]\n\nb2 a1 c2"}), Some(resigned("X", "O"))),
+        (json!({"moves": "b2 a1 c2 draw"}), None),
     ] {
         let (text, _) = call("convert_record", arguments.clone()).await;
         match expected {

@@ -107,15 +107,24 @@ pub struct RecordsView {
 }
 
 impl RecordsView {
+    /// Of a game whose moves from the empty board are known; a game that O began has the forms that say so. `None` of another game.
     #[must_use]
-    pub fn new(rules: &Rules, moves: &[Cell]) -> RecordsView {
-        RecordsView {
+    pub fn of(position: &Position, moves: Option<&[Cell]>) -> Option<RecordsView> {
+        let rules = position.rules();
+        let Some(moves) = moves else {
+            let moves: Vec<Cell> = position.moves().collect();
+            let is_by_o = !moves.is_empty() && moves.len() == position.stones();
+            let sgf = record::sgf_by(rules, Player::O, &moves);
+            let moves = is_by_o.then(|| record::list_by_o(rules, &moves))?;
+            return Some(RecordsView { moves, compact: None, columns: None, sgf, psq: None });
+        };
+        Some(RecordsView {
             moves: record::list(rules, moves),
             compact: record::compact(rules, moves),
             columns: record::columns(rules, moves),
             sgf: record::sgf(rules, moves),
             psq: record::piskvork(rules, moves),
-        }
+        })
     }
 }
 
@@ -231,7 +240,7 @@ impl Request for PositionRequest {
                 .then(|| heuristics.iter().filter_map(|heuristic| value(heuristic, position, *pov)).collect()),
             symmetry: has(PositionPart::Symmetry).then(|| SymmetryView::new(position)),
             state_id: has(PositionPart::StateId).then(|| position.state_id()),
-            records: has(PositionPart::Records).then(|| moves.as_ref().map(|moves| RecordsView::new(rules, moves))),
+            records: has(PositionPart::Records).then(|| RecordsView::of(position, moves.as_deref())),
             layout: has(PositionPart::Layout).then(|| layout(rules)),
             columns: has(PositionPart::Columns).then(|| game.columns()),
             lines: has(PositionPart::Lines)

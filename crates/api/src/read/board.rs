@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use serde_json::{Map, Value};
 
 use super::error_code::ErrorCode;
-use super::errors::{At, Path, Shown, shown};
-use inarow_engine::game::{Game, Player, Rules, Setup, SetupError, SetupErrors, notation};
+use super::errors::{At, Path, Pointer, Shown, shown};
+use inarow_engine::game::{Game, LinesOrigin, Player, Rules, Setup, SetupError, SetupErrors, notation};
 
 /// Row by row from the top left.
 pub type Cells = Vec<Option<Player>>;
@@ -18,6 +18,9 @@ fn note(error: SetupError, at: At<'_>) {
 /// The cells of a board: one string, a list of cells, a list of row strings, or a list of lists of cells.
 pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
     if let Some(cells) = drawn_list(board).and_then(|text| Setup::parse(game, &text).ok()) {
+        return Some(cells);
+    }
+    if let Some(cells) = of_layers(game, board) {
         return Some(cells);
     }
     match board {
@@ -50,6 +53,52 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
             None
         }
     }
+}
+
+/// The cells of a board in three dimensions as layers: below headings such as "Layer 1:", with bars between them, or as lists of rows.
+/// `None` of any other board.
+fn of_layers(game: &Game, board: &Value) -> Option<Cells> {
+    if !matches!(game.rules().line_board()?.origin(), LinesOrigin::Dimensions { dimensions, .. } if dimensions.len() == 3)
+    {
+        return None;
+    }
+    match board {
+        Value::String(text) => Setup::parse(game, &without_headings(text)?).ok(),
+        Value::Array(layers) => {
+            let rows: Vec<&Vec<Value>> = layers.iter().map(Value::as_array).collect::<Option<_>>()?;
+            let is_row = |row: &Value| row.is_array() || row.as_str().is_some_and(|row| row.len() > 1);
+            let rows: Value = rows.into_iter().flatten().cloned().collect();
+            let errors = RefCell::default();
+            let are_rows = rows.as_array()?.iter().all(is_row);
+            are_rows.then(|| cells(game, &rows, At::of(Pointer::ROOT, &errors))).flatten()
+        }
+        _ => None,
+    }
+}
+
+/// A text of layers with blank lines between them in place of their headings, which count from 0 or 1, or of bars; `None` of any other text.
+fn without_headings(text: &str) -> Option<String> {
+    const WORDS: [&str; 6] = ["layer", "level", "plane", "floor", "block", "z"];
+    if !text.contains('\n') && text.contains('|') {
+        return Some(text.replace(' ', "").replace('|', "\n\n").replace('/', "\n"));
+    }
+    let mut numbers: Vec<usize> = Vec::new();
+    let mut layers: Vec<Vec<String>> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let lower = line.to_lowercase();
+        let words: Vec<&str> =
+            lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        match words[..] {
+            [word, number] if WORDS.contains(&word) => {
+                numbers.push(number.parse().ok()?);
+                layers.push(Vec::new());
+            }
+            _ => layers.last_mut()?.push(line.replace(' ', "")),
+        }
+    }
+    let counts = numbers.iter().zip(numbers.first().copied()?..).all(|(number, count)| *number == count);
+    let layers = layers.into_iter().map(|rows| rows.join("\n"));
+    (counts && numbers[0] < 2).then(|| layers.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// Cells of a board in any of its forms.
@@ -226,6 +275,7 @@ fn note_text(game: &Game, text: &str, found: &SetupErrors, at: At<'_>) {
             () if has(&['⚫', '⚪', '⬛', '⬜']) => {
                 "; ⚫, ⚪, ⬛ and ⬜ may be stones or empty cells here: write X, O and ."
             }
+            () if has(&['🔵']) => "; 🔵 may be a stone or an empty cell here: write X, O and .",
             () => "",
         };
         at.error(first, format_args!("{several}{first}; {SAMPLE}{turn}{digits}{more}"));

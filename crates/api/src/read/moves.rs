@@ -391,7 +391,8 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
             let falls = gravity_hint(rules, value);
             let is_empty = value.as_str().is_some_and(str::is_empty);
             let meant = if is_empty { EMPTY_ELEMENT.to_owned() } else { meant(rules, value) };
-            format!("{} is not a cell of this board;{meant} {remedy}{falls}", Shown(value))
+            let shown = if is_empty { "an empty element".to_owned() } else { Shown(value).to_string() };
+            format!("{shown} is not a cell of this board;{meant} {remedy}{falls}")
         });
     }
     cell

@@ -8,6 +8,7 @@ use super::number::whole;
 use super::place::{Named, has_letters};
 use super::said::coordinates::{have_zero, remedy_for_coordinates};
 use super::said::spoken::{bare_number, open_cells, place_member, side_and_number, side_word, spoken, without_side};
+use super::suggest::EMPTY_ELEMENT;
 use inarow_engine::game::{Cell, MoveError, Player, Position, Preset, Rules, notation};
 
 /// Most moves that a remedy repeats.
@@ -271,6 +272,9 @@ fn remedy_for_number(rules: &Rules, value: &Value, counts: Counts) -> Option<Str
 
 /// The error of an element that names no move, with the forms that a tool takes.
 fn detail_of_tool(rules: &Rules, value: &Value) -> String {
+    if value.as_str().is_some_and(|text| text.trim().is_empty()) {
+        return format!("an element without text is no move;{EMPTY_ELEMENT} send the move that is missing");
+    }
     let shown = Shown(value);
     if let Some(cells) = open_cells(rules, value) {
         return format!("{shown} may be {}; send the one that is meant", cells.join(", "));

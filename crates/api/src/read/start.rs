@@ -15,13 +15,16 @@ use super::game::{self};
 use super::json::json_of;
 use super::labels::refuse_other_labels;
 use super::moves::moves;
+use super::named::meant;
 use super::other_game::suggest_game;
 use super::other_size::suggest_size;
 use super::parameters::written;
 use super::reader::{Reader, inner_moves};
+use super::said::game::game_field;
+use super::said::remarks::named_game;
 use super::said::sentences;
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, Status, notation};
+use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
 /// The rules and the position of a request; `None` where something is wrong with them.
 #[derive(Clone, Debug)]
@@ -86,6 +89,7 @@ impl Start {
         if takes_moves {
             refuse_several(r, field);
         }
+        let rules = rules.filter(|_| has_game || !refuse_named_game(r));
         let game = rules.as_ref().map(Game::shared);
         let sent = game.as_ref().and_then(|game| {
             let of_board = match board {
@@ -118,6 +122,20 @@ impl Start {
         let turn_is_bad = has_turn && turn.is_none();
         Start { rules, position: position.filter(|_| !turn_is_bad), moves, field }
     }
+}
+
+/// Notes the game that a text of moves names where `game` does not; returns whether there is one.
+fn refuse_named_game(r: &Reader<'_>) -> bool {
+    let named = |name: &&'static str| Some((*name, named_game(r.sent(name)?.as_str()?)?.0));
+    let named = ["record", "moves"].iter().find_map(named);
+    let Some((field, rules)) = named.filter(|(_, rules)| *rules != game::default_preset().rules()) else {
+        return false;
+    };
+    let title = Preset::of_rules(&rules).map_or("another game", Preset::title);
+    let alone = if r.is_tool() { String::new() } else { format!(", and the moves alone as {field}") };
+    let remedy = game_field(&rules, r.sender());
+    r.error("game", ErrorCode::Missing, format_args!("the {field} names {title}; send {remedy}{alone}"));
+    true
 }
 
 /// The rules of the request: those that its record names, if it has one and no game.
@@ -367,10 +385,16 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
                 at.error(&error, format_args!("{error}; numbers of cells, from 0, are a list: send {moves}"));
                 return None;
             }
+            let rules = game.rules();
+            let meant = match &error {
+                RecordError::UnknownForm if !is_file => meant(rules, &text.into()),
+                RecordError::NoCell { text, .. } if !is_file => meant(rules, &text.as_str().into()),
+                _ => String::new(),
+            };
             let is_unread = !is_file && matches!(error, RecordError::NoCell { .. } | RecordError::UnknownForm);
-            match is_unread.then(|| sentences::refused(game.rules(), text, r.sender())).flatten() {
+            match is_unread.then(|| sentences::refused(rules, text, r.sender())).flatten() {
                 Some(detail) => at.error(ErrorCode::Unreadable, detail),
-                None => at.error(&error, &error),
+                None => at.error(&error, error.to_string().replacen("; ", &format!(";{meant} "), 1)),
             }
             None
         }

@@ -91,7 +91,7 @@ impl Game {
         Some(format!("{begin} {shown}{more}.\n"))
     }
 
-    /// A line about a result that is not the one on the board; nothing where the game goes on, which may have been resigned.
+    /// A line about a result that is not the one on the board; nothing of a draw where the game goes on, which may have been agreed.
     fn result_note<'r>(&self, request: impl FnOnce() -> Option<&'r PositionRequest>) -> Option<String> {
         let sent = [MOVES, "record"].iter().find_map(|name| self.fields.get(*name))?;
         // A result has one of these.
@@ -104,6 +104,13 @@ impl Game {
         }
         let position = &request()?.position;
         let said = [self.result, said_result(position.rules(), sent)];
+        let won = said.iter().flatten().find_map(|said| said.winner).filter(|_| position.status() == Status::Ongoing);
+        if let Some(winner) = won {
+            let (winner, loser) = (winner.name(), winner.opponent().name());
+            return Some(format!(
+                "The result that was sent says that {winner} won; on the board the game goes on: {loser} resigned, or a move is missing.\n"
+            ));
+        }
         let other = said.into_iter().flatten().find(|said| said.winner != position.winner())?;
         let [said, real] = [other.winner, position.winner()]
             .map(|winner| winner.map_or_else(|| "nobody won".to_owned(), |side| format!("{} won", side.name())));

@@ -52,11 +52,13 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     let expectation = Expectation::of_query(&request.query);
     let level = Level::ALL.into_iter().find(|level| level.skill() == request.query.skill);
     let level = level.filter(|_| request.query.skill < Query::SKILL_MAX);
+    let reasons = request.reasons(&chosen, &report, run.engine);
     let ranked = Ranked {
         name: notation::cell_name(rules, chosen.cell),
         score: score_values(chosen.verdict, side, expectation),
         variation: names(rules, &chosen.pv),
-        reasons: request.reasons(&chosen, &report, run.engine),
+        play: play_text(&position, &chosen, &reasons, MOVES_TOLD_MAX, ""),
+        reasons,
     };
     let verdict = verdict_text(chosen.verdict, side, expectation);
     let (player, name) = (side.name(), &ranked.name);
@@ -72,7 +74,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     };
     text += &caution(&request.query, &report, run);
     text += &notes_text(&position);
-    text += &ranked.follows("");
+    text += &ranked.play;
     if position.play(chosen.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}\n{}", state(&position), board(&position), legal_text(&position));
     }
@@ -98,6 +100,10 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         searched = Some(Searched::of(&report, run.is_late));
         let legal = position.legal_moves().count();
         let mut best = None;
+        let caution = caution(&request.query, &report, run);
+        if !caution.is_empty() {
+            text += &format!("\n{}", caution.trim_end());
+        }
         if request.query.moves.len() < legal {
             let Some((others, _)) = request.best_of_all(&moves, run)? else { return Ok(None) };
             text += &others_text(request, &moves, others.as_ref());
@@ -106,10 +112,6 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         if moves.len() < legal {
             let order = if moves.len() > 1 { ", best first" } else { "" };
             text += &format!("\n{}{order}:", shown_text(moves.len(), request.query.moves.len(), legal));
-        }
-        let caution = caution(&request.query, &report, run);
-        if !caution.is_empty() {
-            text += &format!("\n{}", caution.trim_end());
         }
         // A better move beside those that are compared is known as well.
         let known = run.engine.known(&request.query, &moves, &report);
@@ -120,10 +122,11 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
                 name: notation::cell_name(rules, found.cell),
                 score: score_values(found.verdict, side, expectation),
                 variation: names(rules, &found.pv),
+                play: play_text(position, found, &reasons, MOVES_TOLD_MAX, "   "),
                 reasons,
             };
             let verdict = verdict_text(found.verdict, side, expectation);
-            text += &format!("\n{}. {}: {verdict}.\n{}", rank + 1, ranked.name, ranked.follows("   "));
+            text += &format!("\n{}. {}: {verdict}.\n{}", rank + 1, ranked.name, ranked.play);
             text.truncate(text.trim_end().len());
             values.push(ranked.values());
         }
@@ -192,12 +195,15 @@ fn description(position: &Position) -> Rendered {
 /// None.
 pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
     let PositionRequest { position, moves, .. } = request;
-    let records = moves.as_ref().map(|moves| json!(RecordsView::new(position.rules(), moves)));
+    let records = RecordsView::of(position, moves.as_deref()).map(|records| json!(records));
     let mut text = format!("{}\n{}", state(position), board(position));
     for (form, record) in records.as_ref().and_then(Value::as_object).into_iter().flatten() {
         if let Some(record) = record.as_str() {
             text += &format!("\n{form}: {record}");
         }
+    }
+    if records.is_some() && moves.is_none() {
+        text += "\nO began, which only moves and sgf can say.";
     }
     if records.is_none() {
         text +=
@@ -241,15 +247,12 @@ struct Ranked {
     name: String,
     score: Value,
     variation: Vec<String>,
+    /// How play goes on, and why the move is played, a line of text each.
+    play: String,
     reasons: Vec<ReasonView>,
 }
 
 impl Ranked {
-    /// How play goes on, and why the move is played, a line of text each.
-    fn follows(&self, indent: &str) -> String {
-        play_text(&told(&self.variation), &self.reasons, indent)
-    }
-
     fn texts(&self) -> Vec<&str> {
         self.reasons.iter().map(ReasonView::text).collect()
     }

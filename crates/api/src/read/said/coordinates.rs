@@ -207,6 +207,12 @@ fn of_value(value: &Value) -> Option<Coordinates> {
         Value::Object(members) => {
             let of = |names: &[&str]| names.iter().map(|name| number(members.get(*name)?)).collect::<Option<Vec<_>>>();
             let x_y = of(&["x", "y", "z"]).or_else(|| of(&["x", "y"]));
+            let x_y = x_y.or_else(|| {
+                let columns = ["column", "col"].iter();
+                let mut places =
+                    columns.flat_map(|column| ["layer", "level", "z"].map(|layer| [*column, "row", layer]));
+                places.find_map(|names| of(&names))
+            });
             let x_y = x_y.map(|numbers| Coordinates { numbers, order: Order::ColumnFirst });
             let row_first = [["row", "col"], ["row", "column"], ["r", "c"]];
             let row_col =
@@ -227,7 +233,7 @@ fn of_text(text: &str) -> Option<Coordinates> {
         [] if bare.contains(',') => Order::Unknown,
         ["row" | "r", "column" | "col" | "c"] => Order::RowFirst,
         ["column" | "col" | "c", "row" | "r"] | ["x", "y"] | ["x", "y", "z"] => Order::ColumnFirst,
-        ["layer" | "level" | "block", "row", "column" | "col"] => Order::LayerFirst,
+        ["layer" | "level" | "block", "row", "column" | "col"] | ["z", "y", "x"] => Order::LayerFirst,
         _ => return None,
     };
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || " ,:=-_".contains(letter);

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::column_numbers::doubt;
 use super::move_numbers::{leading_number, with_plain_numbers};
-use super::remarks::{is_result, with_sides, without_names, without_remarks};
+use super::remarks::{is_result, with_sides, without_names, without_player_numbers, without_remarks};
 use super::sentences::without_players;
 use super::spoken::{is_before_place, spoken};
 use crate::read::named::names_in_a_word;
@@ -83,7 +83,9 @@ pub fn doubt_of(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
 }
 
 fn plain_text(rules: &Rules, text: &str) -> Option<String> {
-    let bare = without_remarks(rules, text);
+    let of_colours = without_player_numbers(rules, text);
+    let text = of_colours.as_deref().unwrap_or(text);
+    let bare = without_remarks(rules, text).or_else(|| of_colours.clone());
     let text = bare.as_deref().unwrap_or(text);
     let table = of_table(text).or_else(|| record::with_dotted_numbers(text));
     let text = table.as_deref().unwrap_or(text);
@@ -91,6 +93,7 @@ fn plain_text(rules: &Rules, text: &str) -> Option<String> {
     let nameless = nameless.and_then(|texts| texts.into_iter().next());
     let text = nameless.as_deref().unwrap_or(text);
     with_separators(rules, text)
+        .or_else(|| with_dashed_rounds(rules, text))
         .or_else(|| with_dotted_columns(rules, text))
         .or_else(|| with_whole_cells(rules, text))
         .or_else(|| with_plain_numbers(&with_commas(text)))
@@ -141,6 +144,23 @@ fn with_dotted_columns(rules: &Rules, text: &str) -> Option<String> {
     has_one_reading.then(|| words.join(" "))
 }
 
+/// "1.b2-a1 2.c3-a3" with blanks in place of the signs: the two moves of a round, behind its number.
+fn with_dashed_rounds(rules: &Rules, text: &str) -> Option<String> {
+    let mut plain: Vec<String> = Vec::new();
+    let mut has_rounds = false;
+    for word in text.split_whitespace() {
+        let (number, moves) = word.split_once('.').filter(|(number, _)| is_number(number)).unwrap_or(("", word));
+        let moves: Vec<&str> = moves.split(['-', '–']).filter(|_| !moves.is_empty()).collect();
+        has_rounds |= moves.len() > 1;
+        if !moves.iter().all(|name| notation::parse_cell(rules, name).is_some()) {
+            return None;
+        }
+        plain.extend((!number.is_empty()).then(|| format!("{number}.")));
+        plain.extend(moves.into_iter().map(str::to_owned));
+    }
+    (has_rounds && rules.is_grid()).then(|| plain.join(" "))
+}
+
 /// "4-4-5-3" and "b2>a1>c3" with blanks between the moves.
 fn with_separators(rules: &Rules, text: &str) -> Option<String> {
     if let Some(moves) = names_in_a_word(rules, text.trim()) {
@@ -162,7 +182,7 @@ pub fn with_commas(text: &str) -> Cow<'_, str> {
     if !text.contains(['\n', ';']) {
         return sentences;
     }
-    let clauses = sentences.split(['\n', ';']).map(|clause| clause.trim().trim_end_matches(','));
+    let clauses = sentences.split(['\n', ';']).map(|clause| clause.trim().trim_matches(','));
     clauses.filter(|clause| !clause.is_empty()).collect::<Vec<_>>().join(", ").into()
 }
 
@@ -185,6 +205,27 @@ fn without_full_stops(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use inarow_engine::game::Preset;
+
+    #[test]
+    fn moves_of_chats_are_read() {
+        for (game, text, expected) in [
+            (Preset::TicTacToe, "Tom: b2\nAnn: a1\nTom: c3", "b2, a1, c3"),
+            (Preset::TicTacToe, "User: b2\nAssistant: a1\nUser: c3", "b2, a1, c3"),
+            (Preset::TicTacToe, "Me: b2\n\nAI: a1\n", "b2, a1"),
+            (Preset::ConnectFour, "You: 4\nAI: 4\nYou: 5", "4, 4, 5"),
+            (
+                Preset::ConnectFour,
+                "Player 1 plays column 4\nPlayer 2 plays column 3",
+                "Red plays column 4, Yellow plays column 3",
+            ),
+            (Preset::TicTacToe, "1.b2-a1 2.c3-a3", "1. b2 a1 2. c3 a3"),
+            (Preset::TicTacToe, "1. b2-a1 2. c3", "1. b2 a1 2. c3"),
+        ] {
+            let plain = plain_text(&game.rules(), text).unwrap_or_else(|| text.to_owned());
+            assert_eq!(with_commas(plain.trim()), expected, "{text}");
+        }
+    }
 
     #[test]
     fn full_stops_end_sentences_and_follow_numbers_of_moves() {

@@ -2,13 +2,15 @@
 
 use serde_json::{Map, Value};
 
+use super::certain_game::certain_rules;
 use super::directions::is_in_region;
+use super::game::{SAID_BYTES_MAX, named_preset};
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
 use super::spoken::{contradiction, is_before_place, is_same, may_be_move, side_word, spoken};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
 use crate::read::place::{Named, has_letters};
-use inarow_engine::game::{Rules, notation, record};
+use inarow_engine::game::{Preset, Rules, notation, record};
 
 /// Colours of stones.
 const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
@@ -23,7 +25,9 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
     if text_of_moves.trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let text_of_moves = without_label(record::trim(text_of_moves));
+    let text_of_moves = record::trim(text_of_moves);
+    let rest = named_game(text_of_moves).filter(|(game, _)| game == rules).map_or(text_of_moves, |(_, rest)| rest);
+    let text_of_moves = without_label(rest.trim_start());
     let is_comment = |rest: &str| !rest.split([';', ',']).any(|part| may_be_move(rules, part));
     let bare = record::without_line_comments(text_of_moves, is_comment);
     let bare = bare.as_deref().unwrap_or(text_of_moves);
@@ -31,6 +35,22 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
     let bare = without_signs(&without_comments(rules, glyphs.as_deref().unwrap_or(bare)));
     let plain = with_commas_between(without_dots(without_result(&bare)));
     (plain != text && !plain.trim().is_empty()).then_some(plain)
+}
+
+/// The game that a text names before its moves, in its first line or before a colon, and the text after it: "Connect Four" in a line of its
+/// own, "connect four game: d d e c", "Game: Connect Four".
+pub fn named_game(text: &str) -> Option<(Rules, &str)> {
+    let line = text.lines().next()?;
+    let (head, rest) = match line.split_once(':') {
+        Some((label, after)) if label.trim().eq_ignore_ascii_case("game") => (after, &text[line.len()..]),
+        Some((label, _)) => (label, &text[label.len() + 1..]),
+        None => (line, &text[line.len()..]),
+    };
+    let head = head.trim();
+    let has_word = head.split(|letter: char| !letter.is_alphabetic()).any(|word| word.chars().count() > 2);
+    let preset = || Preset::from_name(&head.to_lowercase()).or_else(|| named_preset(head)).map(Preset::rules);
+    let is_head = has_word && head.len() <= SAID_BYTES_MAX && !rest.trim().is_empty();
+    Some((is_head.then(|| certain_rules(head).or_else(preset)).flatten()?, rest))
 }
 
 /// The text without the words that announce its moves: "moves:", "Game 1:".
@@ -84,6 +104,10 @@ pub(super) fn without_result(text: &str) -> &str {
 pub(super) fn without_comments(rules: &Rules, text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
+    // "(X) b2 (O) a1": each side stands before its move.
+    let are_before = first_remark(text).is_some_and(|(before, remark, _)| {
+        !before.contains(char::is_alphanumeric) && side_word(rules, remark).is_some()
+    });
     while let Some((before, remark, after)) = first_remark(rest) {
         let said = &rest[before.len()..rest.len() - after.len()];
         let spoken = spoken(rules, &remark.into());
@@ -104,6 +128,10 @@ pub(super) fn without_comments(rules: &Rules, text: &str) -> String {
         }
         let is_side_again = is_side_again(rules, before, remark, after);
         plain += if is_side_again { before.trim_end() } else { before };
+        if are_before && is_kept && is_said && plain.trim_end().ends_with(char::is_alphanumeric) {
+            plain.truncate(plain.trim_end().len());
+            plain += ", ";
+        }
         plain += match is_kept && !is_again {
             true => said,
             false if is_side_again => "",
@@ -113,7 +141,13 @@ pub(super) fn without_comments(rules: &Rules, text: &str) -> String {
         let is_last =
             after.trim_start_matches(' ').is_empty() || after.trim_start().starts_with([',', ';', '.', ')', ':']);
         let clause = before.rsplit([',', ';', '\n']).next().unwrap_or_default();
-        if is_kept && is_said && clause.contains(char::is_alphanumeric) && !is_last && !after.starts_with('\n') {
+        if is_kept
+            && is_said
+            && !are_before
+            && clause.contains(char::is_alphanumeric)
+            && !is_last
+            && !after.starts_with('\n')
+        {
             plain.push(',');
         }
         rest = after;
@@ -190,7 +224,11 @@ pub fn without_names(rules: &Rules, texts: &[&str]) -> Option<Vec<String>> {
             if is_name(rules, name) {
                 // The text before a name without a comma is the move of the other player.
                 plain += earlier;
-                let has_move = plain.trim_end().ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
+                let end = plain.trim_end().len();
+                let has_move = plain[..end].ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
+                if has_move {
+                    plain.truncate(end);
+                }
                 plain += if has_move { ", " } else { " " };
                 names.push(name.to_lowercase());
             } else {
@@ -203,6 +241,22 @@ pub fn without_names(rules: &Rules, texts: &[&str]) -> Option<Vec<String>> {
     let take_turns =
         names.len() > 1 && names[0] != names[1] && names.iter().zip(&names[2..]).all(|(one, next)| one == next);
     take_turns.then_some(bare)
+}
+
+/// A text where stones fall with "Red" and "Yellow" in place of the two players with numbers, which no column has then: "Player 1 plays column 4".
+/// `None` of any other text.
+pub fn without_player_numbers(rules: &Rules, text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+    let word = |at: usize| words.get(at).map_or("", |word| word.trim_end());
+    let mut plain = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < words.len() {
+        let side = ["Red ", "Yellow "].into_iter().zip(["1", "2"]).find(|(_, number)| word(at + 1) == *number);
+        let side = side.filter(|_| word(at).eq_ignore_ascii_case("player") && is_before_place(word(at + 2)));
+        plain += side.map_or(words[at], |(colour, _)| colour);
+        at += if side.is_some() { 2 } else { 1 };
+    }
+    (has_letters(rules) && plain != text).then_some(plain)
 }
 
 /// Sides in brackets before a move, as in "[X] b2", in parentheses.
@@ -361,6 +415,10 @@ mod tests {
             (Preset::TicTacToe, "b2 (center) a1 (corner) c3", Some("b2  , a1   c3")),
             (Preset::TicTacToe, "b2 {good} a1", Some("b2   a1")),
             (Preset::TicTacToe, "b2 (X) a1 (O)", Some("b2 (X), a1 (O)")),
+            (Preset::TicTacToe, "(X) b2 (O) a1 (X) c3", Some("(X) b2, (O) a1, (X) c3")),
+            (Preset::TicTacToe, "Tic-tac-toe: b2 a1", Some("b2 a1")),
+            (Preset::ConnectFour, "Game: Connect Four\nMoves: 4 4 5 3", Some(" 4 4 5 3")),
+            (Preset::ConnectFour, "connect four game: d d e c", Some("d d e c")),
             (Preset::TicTacToe, "b2 then a1, and then c3", Some("b2, a1,   c3")),
             (Preset::TicTacToe, "b2 a1 c3 1-0", Some("b2 a1 c3 ")),
             (Preset::TicTacToe, "b2, a1, X wins!", Some("b2, a1")),

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub use error::RecordError;
 use error::cut;
 pub use remarks::{with_dotted_numbers, without_glyphs, without_line_comments, without_result};
-pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
+pub use write::{columns, compact, list, list_by_o, piskvork, sgf, sgf_by, sgf_point, sgf_root, sgf_text};
 
 use super::setup::within_fence;
 use super::{Cell, Game, IllegalMove, Player, Position, Rules, Setup, parse_columns};

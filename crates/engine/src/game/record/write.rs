@@ -1,6 +1,6 @@
 //! The moves of a game in each form; [`super::parse`] reads them back.
 
-use crate::game::{Cell, Overline, Rules, notation};
+use crate::game::{Cell, Overline, Player, Rules, notation};
 
 /// The words of the rules in the property `RU` of SGF files.
 pub mod rules_text {
@@ -14,6 +14,18 @@ pub mod rules_text {
 #[must_use]
 pub fn list(rules: &Rules, moves: &[Cell]) -> String {
     names(rules, moves).join(" ")
+}
+
+/// The names of cells of a game that O began, with the numbers of rounds, which say so: `1... a1 2. b2 a3`.
+#[must_use]
+pub fn list_by_o(rules: &Rules, moves: &[Cell]) -> String {
+    let names = names(rules, moves);
+    let number = |(index, name): (usize, &String)| match index {
+        0 => format!("1... {name}"),
+        _ if index % 2 == 1 => format!("{}. {name}", index / 2 + 2),
+        _ => name.clone(),
+    };
+    names.iter().enumerate().map(number).collect::<Vec<_>>().join(" ")
 }
 
 /// Names of cells, one after the other: `h8h9i8`; of an ordinary board.
@@ -34,12 +46,18 @@ pub fn columns(rules: &Rules, moves: &[Cell]) -> Option<String> {
 /// An SGF file (`FF[4]`, `GM[4]`) with the size and the rules; of an ordinary board.
 #[must_use]
 pub fn sgf(rules: &Rules, moves: &[Cell]) -> Option<String> {
+    sgf_by(rules, Player::X, moves)
+}
+
+/// The same of a game that this side began.
+#[must_use]
+pub fn sgf_by(rules: &Rules, first: Player, moves: &[Cell]) -> Option<String> {
     if !rules.is_grid() {
         return None;
     }
-    let mut file = format!("({}", sgf_root(rules));
+    let mut file = format!("({}{}", sgf_root(rules), if first == Player::X { "" } else { "PL[W]" });
     for (index, &cell) in moves.iter().enumerate() {
-        let side = if index % 2 == 0 { 'B' } else { 'W' };
+        let side = if (index % 2 == 0) == (first == Player::X) { 'B' } else { 'W' };
         file.push_str(&format!(";{side}[{}]", sgf_point(rules, cell)));
     }
     file.push(')');

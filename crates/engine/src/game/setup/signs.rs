@@ -22,17 +22,25 @@ const SQUARES: [char; 2] = ['⬛', '⬜'];
 /// A stone that is also the ground of empty boards.
 const BACKGROUND: char = '🟨';
 
+/// The ground of boards of Connect Four, and elsewhere the stone of a side.
+const BLUE: char = '🔵';
+
 /// The meaning of each sign of a board.
 pub struct Meaning {
     kind: &'static Kind,
     /// The pairs of black and white signs of which each is a stone.
     stones: &'static [[char; 2]],
+    /// Whether both sides have signs of the kind.
+    has_both: bool,
 }
 
 impl Meaning {
     /// The meanings that the signs of a board can have. `has_empty` says that it has empty cells without a sign.
     pub fn all(signs: &[char], has_empty: bool) -> impl Iterator<Item = Meaning> {
-        KINDS.iter().filter_map(move |kind| Some(Meaning { kind, stones: stones(kind, signs, has_empty)? }))
+        KINDS.iter().filter_map(move |kind| {
+            let has_both = [kind.first, kind.second].iter().all(|of| signs.iter().any(|sign| of.contains(*sign)));
+            Some(Meaning { kind, stones: stones(kind, signs, has_empty)?, has_both })
+        })
     }
 
     /// The cell that a sign stands for; `None` if it stands for none.
@@ -41,7 +49,7 @@ impl Meaning {
         match () {
             () if self.kind.first.contains(sign) => Some(Some(Player::X)),
             () if self.kind.second.contains(sign) => Some(Some(Player::O)),
-            () if EMPTY.contains(sign) => Some(None),
+            () if EMPTY.contains(sign) || sign == BLUE && self.has_both => Some(None),
             () => match self.stones.iter().find_map(place) {
                 Some(place) => Some(Some(Player::ALL[place])),
                 None => [CIRCLES, SQUARES].as_flattened().contains(&sign).then_some(None),
