@@ -99,18 +99,22 @@ def refusals() -> set[tuple[int, str]]:
     return {(int(status), one) for status, text, name in of_log for one in (says(name) if name else {text})}
 
 
-def refusals_have_rows(directory: pathlib.Path) -> None:
-    """Before the first of them: `rate` does not count the first value of a row."""
+def answers_have_rows(directory: pathlib.Path) -> None:
+    """Before the first of them, of names without a request, too: `rate` does not count the first value of a row."""
     log, file = directory / "rows.log", directory / "rows.prom"
     log.write_text("".join(json.dumps({"status": 200, "refusal": "", "key": name}) + "\n" for name in ("alice", "bob")))
-    run(log, file)
+    # As step 5 of the document writes it, and names alone; carol and dave have not asked yet.
+    keys = directory / "inarow-keys.map"
+    keys.write_text((HERE / "inarow-keys.map").read_text() + "".join(f'"~^[Bb][Ee][Aa][Rr][Ee][Rr] +{number:048x}$" {name};\n' for number, name in enumerate(("bob:20260102030405", "carol:20260102030406", "carol", "dave"))))
+    run(log, file, directory / "none.pem", directory)
     rows = counted_by_key(file)
     none = {row for row, count in rows.items() if count == 0}
-    known = refusals()
-    assert {200, 400, 401, 408, 429, 500, 503, 504} == {status for status, _ in known} and len(known) == 15, known
-    assert none == {(*kind, name) for kind in known for name in ("", "alice", "bob") if kind[0] != 401 or not name}, none ^ rows.keys()
+    known = refusals() | {(200, "")}
+    assert {200, 400, 401, 408, 429, 500, 503, 504} == {status for status, _ in known} and len(known) == 16, known
+    expected = {(*kind, name) for kind in known for name in ("", "alice", "bob", "carol", "dave") if kind[0] != 401 or not name}
+    assert none == expected - {(200, "", "alice"), (200, "", "bob")}, none ^ expected
     append(log, json.dumps({"status": 503, "refusal": "the service is gone", "key": "bob"}) + "\n")
-    run(log, file)
+    run(log, file, directory / "none.pem", directory)
     now = counted_by_key(file)
     assert now == rows | {(503, "the service is gone", "bob"): 1}, now
 
@@ -141,10 +145,10 @@ def a_certificate_that_is_none_is_told(directory: pathlib.Path) -> None:
 def check() -> None:
     with tempfile.TemporaryDirectory() as directory:
         grows_and_is_rotated(pathlib.Path(directory))
-        refusals_have_rows(pathlib.Path(directory))
+        answers_have_rows(pathlib.Path(directory))
         runs_do_not_overlap(pathlib.Path(directory))
         a_certificate_that_is_none_is_told(pathlib.Path(directory))
-    print("metric of nginx: a log that grows, is rotated and emptied is counted once, and by one run at a time; refusals have rows before the first")
+    print("metric of nginx: a log that grows, is rotated and emptied is counted once, and by one run at a time; answers and refusals of each key have rows before the first")
 
 
 if __name__ == "__main__":

@@ -32,13 +32,19 @@ impl Settings {
             )
         });
         let per_client = self.limits.searches_per_client_max;
-        // Where there is one thread, no lower number would be a limit either.
-        let is_no_limit = per_client > 1 && per_client as usize >= workers;
+        let is_no_limit = per_client > 0 && per_client as usize >= workers;
         let no_limit = is_no_limit.then(|| {
+            let remedy = match workers {
+                // No number is a limit there.
+                ..=1 => "the only search thread; set 0, which says so, and in front of several instances let the proxy limit the \
+                         requests of a client at a time, as nginx by `limit_conn inarow-clients 1`"
+                    .to_owned(),
+                2 => "all search threads; set 1".to_owned(),
+                _ => format!("all search threads; set 1 to {}", workers - 1),
+            };
             format!(
                 "--searches-per-client-max {per_client} (INAROW_SEARCHES_PER_CLIENT_MAX) is no limit with --workers {workers} \
-                 (INAROW_WORKERS): one client can have all search threads; set {} or less",
-                workers.saturating_sub(1).max(1)
+                 (INAROW_WORKERS): one client can have {remedy}"
             )
         });
         let (grace_ms, least) = (self.shutdown_grace_ms, ServerLimits::LAST_ANSWERS_MS);

@@ -307,15 +307,17 @@ impl OpenConnection {
     /// Counts how it ended where its client is at fault.
     fn count(&self, end: &End, client: SocketAddr) {
         let connections = &self.state.metrics.connections;
+        // As the lines of requests have it; the port leads to the connection in the log of a proxy.
+        let (client, port) = (client.ip(), client.port());
         let count = match end {
             End::Malformed(reason) => {
                 // hyper has answered 400 or 431 by itself: no other line tells of it.
-                tracing::info!(target: log::CONNECTIONS, %client, reason, "a client sent no valid HTTP");
+                tracing::info!(target: log::CONNECTIONS, %client, port, reason, "a client sent no valid HTTP");
                 &connections.malformed
             }
             End::Slow(Phase::Head) => {
                 // A flood of them would be one of lines: for those who look for it.
-                tracing::debug!(target: log::CONNECTIONS, %client, "a client sent no whole head in time");
+                tracing::debug!(target: log::CONNECTIONS, %client, port, "a client sent no whole head in time");
                 &connections.header_timeouts
             }
             End::Slow(Phase::Idle) => &connections.keep_alive_timeouts,

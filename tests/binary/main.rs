@@ -189,9 +189,22 @@ fn a_connection_without_http_is_logged_and_counted() {
     client.read_to_string(&mut answer).expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
     let line = service.wait_for("inarow::connection");
-    assert!(line.contains("a client sent no valid HTTP") && line.contains("client=127.0.0.1:"), "{line}");
+    let port = client.local_addr().expect("an address").port();
+    assert!(line.contains(&format!("a client sent no valid HTTP client=127.0.0.1 port={port} reason=")), "{line}");
     let page = process::get(&service.address, "/metrics", &[]).1;
     assert!(page.contains("inarow_connections_malformed_total 1"), "{page}");
+}
+
+/// The client is its address in each line, so that all of one client are found by it.
+#[test]
+fn a_connection_without_a_head_is_logged_for_those_who_look_for_it() {
+    let settings = ["--header-timeout-ms", "100", "--log", "info,inarow::connection=debug", "--log-format", "json"];
+    let service = Service::start(&settings, &[]);
+    let client = std::net::TcpStream::connect(&service.address).expect("a connection");
+    let line = service.wait_for("a client sent no whole head in time");
+    let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!((&event["level"], &event["client"]), (&"DEBUG".into(), &"127.0.0.1".into()), "{line}");
+    assert_eq!(event["port"], client.local_addr().expect("an address").port(), "{line}");
 }
 
 /// Behind a proxy all clients are one, unless the setting says where their addresses are; the log says so once.

@@ -69,7 +69,7 @@ fn the_port_may_come_from_the_platform() {
         assert!(line.ends_with(&format!(" client={client}")), "{line}");
         assert_eq!(process::send(&format!("{host}:{port}"), "\u{16} /", &[]).0, 400);
         let line = service.wait_for("a client sent no valid HTTP");
-        assert!(line.contains(&format!("client={host}:")), "{line}");
+        assert!(line.contains(&format!(" client={client} port=")), "{line}");
     }
     assert_eq!(run(&["healthcheck"], &[("PORT", &port)]).code, Some(0));
     // An address that is named is meant.
@@ -283,7 +283,16 @@ fn unwise_settings_are_warned_of() {
         (&["--keep-alive-ms", "10"][..], "--keep-alive-ms 10 (INAROW_KEEP_ALIVE_MS) is below 5000"),
         (
             &["--workers", "1", "--searches-per-client-max", "3"],
-            "--searches-per-client-max 3 (INAROW_SEARCHES_PER_CLIENT_MAX) is no limit with --workers 1 (INAROW_WORKERS): ",
+            "--searches-per-client-max 3 (INAROW_SEARCHES_PER_CLIENT_MAX) is no limit with --workers 1 (INAROW_WORKERS): one client can have the only search thread; set 0,",
+        ),
+        // Two instances on two cores, each with the limit of the file for nginx.
+        (
+            &["--workers", "1", "--searches-per-client-max", "1"],
+            "--searches-per-client-max 1 (INAROW_SEARCHES_PER_CLIENT_MAX) is no limit with --workers 1 (INAROW_WORKERS): one client can have the only search thread; set 0,",
+        ),
+        (
+            &["--workers", "2", "--searches-per-client-max", "2"],
+            "--searches-per-client-max 2 (INAROW_SEARCHES_PER_CLIENT_MAX) is no limit with --workers 2 (INAROW_WORKERS): one client can have all search threads; set 1\n",
         ),
         (&["--shutdown-grace-ms", "100"], "--shutdown-grace-ms 100 (INAROW_SHUTDOWN_GRACE_MS) is below 500"),
         (
@@ -306,10 +315,15 @@ fn unwise_settings_are_warned_of() {
         let checked = process::run_with_files(10_000, &[&["--check"], arguments].concat());
         assert!(checked.code == Some(0) && checked.stderr.contains(&format!("warning: {sentence}")), "{checked:?}");
     }
-    let line = Service::start(&["--keep-alive-ms", "10"], &[]).wait_for("INAROW_KEEP_ALIVE_MS) is below");
-    assert!(line.contains("WARN"), "{line}");
+    for (setting, value, sentence) in [
+        ("--keep-alive-ms", "10", "INAROW_KEEP_ALIVE_MS) is below"),
+        ("--searches-per-client-max", "1", "INAROW_SEARCHES_PER_CLIENT_MAX) is no limit"),
+    ] {
+        let line = Service::start(&["--workers", "1", setting, value], &[]).wait_for(sentence);
+        assert!(line.contains("WARN"), "{line}");
+    }
     for wise in [
-        &["--workers", "1", "--searches-per-client-max", "1"][..],
+        &["--workers", "1", "--searches-per-client-max", "0"][..],
         &["--listen", "0.0.0.0:8080", "--metrics-listen", "0.0.0.0:9090", "--workers", "1"],
     ] {
         let checked = process::run_with_files(10_000, &[&["--check"], wise].concat());
