@@ -644,6 +644,21 @@ async fn the_game_that_a_record_names_is_asked_for() {
     }
 }
 
+/// A name among the moves, or in a file, is none of the game.
+#[tokio::test]
+async fn names_of_games_in_remarks_and_files_are_no_heads() {
+    for record in [
+        "1. b2 {as in Connect Four} a1\n2. c3",
+        "[Event \"Connect Four\"]\n\n1. b2 a1 2. c3",
+        "(;GM[4]SZ[3]C[Connect Four: no];B[bb];W[ac];B[ca])",
+    ] {
+        let (_, values) = call("convert_record", json!({"record": record})).await;
+        assert_eq!(values["records"]["moves"], "b2 a1 c3", "{record}");
+    }
+    let (_, values) = call("convert_record", json!({"record": "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n"})).await;
+    assert_eq!(values["records"]["moves"], "h8 i7", "{values}");
+}
+
 /// The order of moves is known where O began.
 #[tokio::test]
 async fn records_of_games_that_o_began_say_so() {

@@ -126,7 +126,10 @@ impl Start {
 
 /// Notes the game that a text of moves names where `game` does not; returns whether there is one.
 fn refuse_named_game(r: &Reader<'_>) -> bool {
-    let named = |name: &&'static str| Some((*name, named_game(r.sent(name)?.as_str()?)?.0));
+    let named = |name: &&'static str| {
+        let text = r.sent(name)?.as_str().filter(|text| matches!(record::rules(text), Ok(None)))?;
+        Some((*name, named_game(text)?.0))
+    };
     let named = ["record", "moves"].iter().find_map(named);
     let Some((field, rules)) = named.filter(|(_, rules)| *rules != game::default_preset().rules()) else {
         return false;

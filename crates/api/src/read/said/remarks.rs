@@ -38,7 +38,7 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
 }
 
 /// The game that a text names before its moves, in its first line or before a colon, and the text after it: "Connect Four" in a line of its
-/// own, "connect four game: d d e c", "Game: Connect Four".
+/// own, "connect four game: d d e c", "Game: Connect Four". `None` where moves or comments stand before the name.
 pub fn named_game(text: &str) -> Option<(Rules, &str)> {
     let line = text.lines().next()?;
     let (head, rest) = match line.split_once(':') {
@@ -49,7 +49,9 @@ pub fn named_game(text: &str) -> Option<(Rules, &str)> {
     let head = head.trim();
     let has_word = head.split(|letter: char| !letter.is_alphabetic()).any(|word| word.chars().count() > 2);
     let preset = || Preset::from_name(&head.to_lowercase()).or_else(|| named_preset(head)).map(Preset::rules);
-    let is_head = has_word && head.len() <= SAID_BYTES_MAX && !rest.trim().is_empty();
+    let is_cell = |word: &str| word.strip_prefix(|letter: char| letter.is_ascii_alphabetic()).is_some_and(is_number);
+    let has_moves = head.contains(['{', '[', ';']) || head.split([' ', ',']).any(is_cell);
+    let is_head = has_word && !has_moves && head.len() <= SAID_BYTES_MAX && !rest.trim().is_empty();
     Some((is_head.then(|| certain_rules(head).or_else(preset)).flatten()?, rest))
 }
 
@@ -417,6 +419,7 @@ mod tests {
             (Preset::TicTacToe, "b2 (X) a1 (O)", Some("b2 (X), a1 (O)")),
             (Preset::TicTacToe, "(X) b2 (O) a1 (X) c3", Some("(X) b2, (O) a1, (X) c3")),
             (Preset::TicTacToe, "Tic-tac-toe: b2 a1", Some("b2 a1")),
+            (Preset::TicTacToe, "b2 {as in tic-tac-toe} a1\nc3", Some("b2   a1\nc3")),
             (Preset::ConnectFour, "Game: Connect Four\nMoves: 4 4 5 3", Some(" 4 4 5 3")),
             (Preset::ConnectFour, "connect four game: d d e c", Some("d d e c")),
             (Preset::TicTacToe, "b2 then a1, and then c3", Some("b2, a1,   c3")),
