@@ -397,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_asks_for_is_refused_at_its_place() {
+    fn unknown_fields_are_refused_at_their_place() {
         let fields = Fields::from_json(br#"{"depth": 3, "dept": 4, "rules": {"k": 0, "x": 1}}"#).expect("an object");
         let read = |r: &Reader<'_>| {
             let (rules, depth) = (r.object("rules"), r.number("depth", 1..=9));

@@ -248,7 +248,7 @@ mod tests {
     use inarow_engine::game::Preset;
 
     #[test]
-    fn what_is_not_proven_is_never_certain() {
+    fn unproven_chances_are_never_certain() {
         let texts = [-1_000_000, 0, 1_000_000]
             .map(|value| verdict_text(Verdict::Unknown { value }, Player::X, Expectation::default()));
         let expected = [20, 50, 80].map(|points| {

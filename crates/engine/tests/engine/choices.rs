@@ -349,7 +349,7 @@ fn boards_beyond_the_table_are_proven() {
 }
 
 #[test]
-fn what_cannot_be_answered_is_refused() {
+fn unanswerable_queries_are_refused() {
     let engine = engine();
     let gomoku = Position::new(Game::shared(Preset::Gomoku.rules()));
     let table = Query { algorithm: Algorithm::Retrograde, ..Query::new(gomoku.clone()) };

@@ -257,7 +257,7 @@ fn openings_are_valued_with_free_play() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn too_large_requests_are_refused() {
     let engine = engine();
     let position = Position::new(Game::shared(rules(4, 4, 4, "")));
     let wide = GamesQuery { positions_max: usize::MAX, ..all_games(position) };

@@ -133,7 +133,7 @@ fn loses_at_once(position: &Position, cell: Cell) -> bool {
 }
 
 #[test]
-fn what_the_rules_report_as_proven_is_true() {
+fn proven_verdicts_of_the_rules_are_true() {
     let engine = engine();
     let mut proven = 0;
     for position in reachable_tic_tac_toe().iter().filter(|position| position.stones() > 2) {

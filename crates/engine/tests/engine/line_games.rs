@@ -62,7 +62,7 @@ fn answers_are_those_of_the_oracle() {
 
 /// With few nodes, every result that is said to be proven is true.
 #[test]
-fn what_is_proven_within_limits_is_true() {
+fn verdicts_proven_within_limits_are_true() {
     let engine = engine();
     let mut random = Seeded::new(61);
     let mut proven = 0;

@@ -203,7 +203,7 @@ fn a_sign_in_place_of_a_cell_is_named() {
 
 /// Nothing is guessed: too few cells, other signs, two kinds of signs, numbers of other cells, an empty cell at either end.
 #[test]
-fn what_is_not_clear_is_refused() {
+fn ambiguous_texts_are_refused() {
     for text in [
         "X O\n  X\n    O",
         "XO   X  O",

@@ -163,7 +163,7 @@ fn a_board_whose_bottom_stones_are_all_the_second_sides_is_refused() {
 }
 
 #[test]
-fn what_is_not_decided_is_unknown_and_strict_refuses_it() {
+fn undecided_positions_are_unknown_and_strict_refuses_them() {
     let game = Game::shared(rules(4, 19, 19, "gravity"));
     let board = "OOXXOOOOXXXOOOOOXOOXXXXOXOXXOOOXXXOOOOXXXOOXOXOOXXOOOXXOOXOOOXXXXOXXXXXXOXOX";
     let cells = Setup::parse(&game, board).expect("a board");

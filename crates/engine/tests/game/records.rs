@@ -252,7 +252,7 @@ fn a_list_may_begin_with_a_move_of_o() {
 
 /// Each text, and a part of its error.
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_are_named() {
     let gomoku = preset(Preset::Gomoku);
     for (text, expected) in [
         ("hello", "not a record in a known form"),

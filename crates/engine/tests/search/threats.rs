@@ -211,7 +211,7 @@ fn the_same_limits_give_the_same_answer() {
 }
 
 #[test]
-fn what_a_search_learns_is_forgotten_unless_it_is_to_last() {
+fn knowledge_of_a_search_is_forgotten_unless_it_is_to_last() {
     let position = crowded(&Preset::Gomoku.rules(), 8, &mut Seeded::new(34));
     let moves: Vec<Cell> = position.legal_moves().collect();
     let limits = Limits { depth: Some(4), ..Limits::default() };

@@ -239,7 +239,7 @@ fn traps_are_set_with_exact_values() {
 }
 
 #[test]
-fn who_names_a_heuristic_or_a_depth_gets_a_search() {
+fn a_named_heuristic_or_depth_gets_a_search() {
     let engine = engine();
     let position = Position::new(Game::shared(Preset::ConnectFour.rules()));
     let limits = Limits { depth: Some(2), ..Limits::default() };

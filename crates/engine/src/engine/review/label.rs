@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_as_good_as_lost_or_as_winning_errs_against_a_proof() {
+    fn moves_against_a_proof_are_errors_in_nearly_decided_positions_too() {
         let (lost, won) = (value(-9_000), value(9_000));
         assert_eq!([label(lost, QUICK_LOSS, 0.0, 5), label(won, LOSS, 1.0, 5)], [Label::Inaccuracy, Label::Blunder]);
         assert_eq!([label(WIN, won, 0.0, 5), label(WIN, lost, 1.0, 5)], [Label::Inaccuracy, Label::Blunder]);

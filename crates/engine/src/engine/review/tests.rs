@@ -50,7 +50,7 @@ fn a_side_is_summed_up() {
 
 /// On Gomoku nothing is proven of most moves, and for the engine the first player has as good as won after a few.
 #[test]
-fn who_leaves_a_five_or_misses_one_does_not_play_well() {
+fn leaving_or_missing_a_five_is_no_good_move() {
     let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12".split(' ');
     let rules = Preset::Gomoku.rules();
     let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();

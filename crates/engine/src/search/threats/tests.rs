@@ -35,7 +35,7 @@ fn value(position: &Position, ply: usize) -> Value {
 }
 
 #[test]
-fn what_is_forced_has_its_distance() {
+fn forced_results_have_their_distance() {
     let open_four: Stones<'_> = &[(5, 5), (6, 5), (7, 5), (8, 5)];
     let open_three = &open_four[..3];
     let elsewhere: Stones<'_> = &[(1, 1), (3, 13), (12, 2)];

@@ -190,7 +190,7 @@ fn play(position: &Position, plies: usize, random: &mut Seeded) -> Vec<Cell> {
 }
 
 #[test]
-fn what_speaks_against_a_move_does_not_hold_of_the_better_one() {
+fn facts_against_a_move_do_not_hold_of_the_better_one() {
     let mut counts: BTreeMap<(String, bool), usize> = BTreeMap::new();
     let games: [(Rules, usize); 6] = [
         (rules(9, 9, 5, ""), 250),

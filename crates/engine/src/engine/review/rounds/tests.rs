@@ -107,7 +107,7 @@ fn positions_share_the_time_that_is_left() {
 /// The search of one position proves that the move played there loses; that of the next one finds nothing. One of the two lines would
 /// contradict the other.
 #[test]
-fn what_a_move_is_proven_to_allow_is_the_best_of_the_next_position() {
+fn the_proven_value_of_a_move_is_the_best_of_the_next_position() {
     let reviewed = |played: Cell| {
         let game = Position::from_moves(Game::shared(Preset::Gomoku.rules()), &[112, 0, played]).expect("legal moves");
         let rank = |query: &Query| {
