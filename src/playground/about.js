@@ -15,7 +15,9 @@ export function titleOf({ games }, { game, rules }) {
     const preset = games.games.find(({ name }) => name === game)?.title ?? "";
     // The goal of a game of lines stands beside its name.
     if (typeof game === "string") return rules.board ? preset.replace(/,.*/, "") : preset;
-    return isOwnRules(game) ? `${rules.width}×${rules.height}, ${inWords(rules.k)} in a row` : rules.board?.title ?? "";
+    const { width, height, k, overline, misere, board } = rules;
+    const name = isOwnRules(game) ? `${width}×${height}, ${overline === "forbidden" ? "exactly " : ""}${inWords(k)} in a row` : board?.title ?? "";
+    return misere ? `Misère ${name.replace(/^A /, "")}` : name;
 }
 
 /** How a side is spoken of in a sentence. @param {FullRules} rules @param {Side} side */

@@ -1,7 +1,7 @@
 // The value of each move, by a search that reports each depth, and the variation that is shown on the board.
 
 import { follow } from "./api.js";
-import { isProven, other, placeOf } from "./game.js";
+import { isLarge, isProven, other, placeOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
 import { chance, compared, percent, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
@@ -20,6 +20,8 @@ const SMALL_CELLS = 64;
 const PROMISING_MAX = 24;
 /** Estimates of a small board that differ by less in the engine's expectation say nothing where they are the same number. */
 const NOISE = 0.02;
+/** On a large board a search that names no limit looks at so many times the positions of one in a review, and takes at most so many times the default time. */
+const LONGER = { nodes: 10, time: 5 };
 /** How many plies are shown at first of a line that was asked for by its move. */
 const WISHED_PLIES = 3;
 
@@ -77,10 +79,15 @@ export class Analysis extends EventTarget {
     /** A line that is to be shown as soon as it is known, by its first cell. @type {{ step: Session["now"], cell: number } | null} */
     wished = null;
 
-    /** @param {Session} session */
-    constructor(session) {
+    /**
+     * @param {Session} session
+     * @param {import("./types.d.ts").GamesAnswer["limits"]} limits Of the service.
+     */
+    constructor(session, { reviewNodesDefault, nodesMax, movetimeMsDefault, movetimeMsMax }) {
         super();
         this.session = session;
+        /** Positions, not time: a phone and a desktop see the same, however busy the service is. */
+        this.large = { nodes: Math.min(LONGER.nodes * reviewNodesDefault, nodesMax), movetime: Math.min(LONGER.time * movetimeMsDefault, movetimeMsMax) };
     }
 
     changed() {
@@ -122,6 +129,12 @@ export class Analysis extends EventTarget {
     /** Whether the search has proven every value. */
     get isProven() {
         return this.record !== null && "search" in this.record && this.record.search?.stop === "solved";
+    }
+
+    /** Whether the search has come to its end, by the page's own choice of it. */
+    get isDone() {
+        const { heuristic, limit } = this.config;
+        return this.record !== null && "search" in this.record && !heuristic && limit === "none" && this.step === this.session.now;
     }
 
     /** Whether to search: only where values are shown, and not while the engine thinks, whose own search is shown then. */
@@ -168,7 +181,7 @@ export class Analysis extends EventTarget {
         this.changed();
         const { heuristic, limit } = this.config;
         const fields = {
-            ...this.session.fields, ...(heuristic && { heuristic }), ...(limit !== "none" && { [limit]: this.config[limit] }),
+            ...this.session.fields, ...(heuristic && { heuristic }), ...(limit !== "none" ? { [limit]: this.config[limit] } : isLarge(this.session.rules) && this.large),
             ...(!this.all && !this.isSmall && { multiPv: PROMISING_MAX }), explain: true,
         };
         const take = (/** @type {Progress | FinalAnalysis} */ record) => {

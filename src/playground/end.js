@@ -177,7 +177,7 @@ export class EndView {
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, rules.misere ? "" : `${how.replace(/, in .*/, "")}. `, this.way(turned, isMine), "."), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
+            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, rules.misere && winner ? "" : `${how.replace(/, in .*|\.$/, "")}. `, this.way(turned, isMine, ".")), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review, isMine)] : []),
@@ -220,9 +220,9 @@ export class EndView {
         return isTurn(turned) ? `It turned at ${at}` : `${called(this.session, turned.player, isMine)} missed ${inText(turned.best[0]?.move.name)} on ${at}`;
     }
 
-    /** The same as a button that leads there. @param {ReviewedMove} turned @param {boolean} isMine */
-    way(turned, isMine) {
-        return h("button", { class: "bare", "data-key": "turn", click: () => this.next.turn(turned.ply) }, this.where(turned, isMine));
+    /** The same as a button that leads there. @param {ReviewedMove} turned @param {boolean} isMine @param {string} [stop] Ends the sentence, on its line. */
+    way(turned, isMine, stop = "") {
+        return h("button", { class: "bare", "data-key": "turn", click: () => this.next.turn(turned.ply) }, this.where(turned, isMine) + stop);
     }
 
     /** The number of a move, counted for its side. @param {ReviewedMove} turned */

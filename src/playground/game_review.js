@@ -4,7 +4,7 @@ import { h, isPhone, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { FAR, inLabel, isFar, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { answers, FAR, inLabel, isFar, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
@@ -73,7 +73,7 @@ export class GameReviewView {
     show() {
         const { session, review } = this;
         // The session sends `change` with every depth of a search, too.
-        const shown = [session.history, session.now, session.info, review.version, review.isShown];
+        const shown = [session.history, session.now, session.info, review.version, review.isShown, review.isOpenEnd];
         if (shown.every((part, index) => part === this.shown[index])) return;
         this.shown = shown;
         keepFocus(this.place, () => this.draw(), () => this.list.querySelector("[aria-current]"));
@@ -88,8 +88,7 @@ export class GameReviewView {
         this.showDetail();
         document.body.toggleAttribute("data-story", this.hasPlace);
         this.detail.classList.toggle("judged-game", review.search !== null || review.moves.length > 0);
-        const deeper = review.isShown && review.deeper.get(review.end);
-        this.key.textContent = [deeper && `A longer look at ${inText(deeper)} has found more than the review.`, keyOf(review.moves)].filter(Boolean).join(" ");
+        this.key.textContent = keyOf(review.moves);
         this.showTeach();
         this.scroll();
     }
@@ -111,7 +110,7 @@ export class GameReviewView {
         this.graph.hidden = !review.canReview;
         // Its place is there before its curve.
         this.graph.replaceChildren(...(known.length > 1 || review.search && history.length > 2
-            ? [gameGraph(known, history.length - 1, cursor, ply => this.goTo(ply), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
+            ? [gameGraph(known, history.length - 1, cursor, ply => this.keepAt(".game-graph", () => this.goTo(ply)), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
     }
 
@@ -147,9 +146,9 @@ export class GameReviewView {
         this.scrolledFor = key;
     }
 
-    /** The tapped element that leads to another move stays under the finger, however long the words on that move are. @param {string} key @param {() => void} go */
-    keepAt(key, go) {
-        const top = () => this.place.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? 0;
+    /** The tapped element that leads to another move stays under the finger, however long the words on that move are. @param {string} selector @param {() => void} go */
+    keepAt(selector, go) {
+        const top = () => this.place.querySelector(selector)?.getBoundingClientRect().top ?? 0;
         const before = top();
         go();
         if (isPhone()) scrollBy(0, top() - before);
@@ -172,7 +171,7 @@ export class GameReviewView {
         const small = review.inaccuracies(side).length;
         const next = () => {
             const one = slips.find(({ ply }) => ply > session.cursor) ?? slips[0];
-            if (one) this.keepAt(`slips-${side}`, () => this.goTo(one.ply));
+            if (one) this.keepAt(`[data-key=slips-${side}]`, () => this.goTo(one.ply));
         };
         return h("li", { class: side === this.me() ? "mine" : "" }, h("span", { class: "disc" }, stone(side, lookOf(session.rules))), h("b", {}, name),
             slips.length ? h("button", { class: "bare slips", "data-key": `slips-${side}`, "aria-label": `${count} of ${name}: show the next`, click: next }, h("i"), count) : h("span", { class: "none" }, "no mistake"),
@@ -274,7 +273,7 @@ export class GameReviewView {
         const isHere = step === session.now;
         return h("button", {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
-            click: () => this.keepAt(key, () => (isBranch ? session.viewLine(path) : session.view(path.length - 1))),
+            click: () => this.keepAt(`[data-key="${key}"]`, () => (isBranch ? session.viewLine(path) : session.view(path.length - 1))),
         }, h("span", { class: "sr" }, `${sideName(lookOf(session.rules), side)}: `), h("b", {}, name),
         this.review.isTakenBack(step) && h("span", { class: "label" }, " taken back"),
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
@@ -328,9 +327,11 @@ export class GameReviewView {
         // Plans are no reason where the game is over before them.
         const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "completes-line" || kind === "blocks-line" || kind === "plays-under-threat") : reasons;
         const why = [sentences(counted, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
-            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score) : isFar(score, first?.score) ? FAR : "");
+            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score) : isFar(score, first?.score) ? FAR : answers(look, player, pv));
+        // What a search still looks at is not said for good.
+        const soFar = this.review.isOpenEnd && score.outcome === "unknown" && label.kind === "good" ? " so far" : "";
         /** @type {HTMLElement[]} */
-        const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text), ...this.ledTo(judged), ". "), why)];
+        const lines = [h("p", {}, h("b", {}, `${sideName(look, player)} ${move.name}: `, h("span", {}, label.text + soFar), ...this.ledTo(judged), ". "), why)];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
             // Beside the fall of a chance another chance would be read as that of the board.
             const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";

@@ -4,7 +4,7 @@ import { sideName } from "./opponents.js";
 import { chance, costOf, inText, rank, sentenceOf, soon } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
-/** @import { Line, Reason, ReviewedMove, Score } from "./types.d.ts" */
+/** @import { Line, Move, Reason, ReviewedMove, Score, Side } from "./types.d.ts" */
 
 /** A person can see an end within so many moves of both sides: three moves of the winner. */
 const SEEN = 6;
@@ -108,18 +108,29 @@ const LABELS = [["blunder", 0.2], ["mistake", 0.1], ["inaccuracy", 0.05]];
 /** The lines of a judgement for the moves of its position. @param {ReviewedMove} judged @returns {Line[]} */
 export const linesOf = ({ best, move, score, pv }) => [...best, { rank: best.length + 1, move, score, pv, class: move.cell }];
 
+/** The line of a move, by the best one of the position after it. @param {Line} next @param {ReviewedMove} judged @returns {Line} */
+export function leading({ score, pv }, { move, player }) {
+    const { outcome, plies, value, expected } = score;
+    const flipped = { ...score, outcome: outcome === "win" ? "loss" : outcome === "loss" ? "win" : outcome, plies: plies === null ? null : plies + 1, value: value && -value, expected: 1 - expected, pov: player };
+    return { rank: 1, class: move.cell, move, pv: [move, ...pv], score: /** @type {Score} */ (flipped) };
+}
+
 /**
- * Adds later proofs of moves of its position to a judgement, of a move the last one; whether one is news.
+ * Adds later proofs of moves of its position to a judgement, of a move the last one, and a later estimate of the move played; whether one is news.
  *
  * @param {ReviewedMove} judged
- * @param {Line[]} proven
+ * @param {Line[]} found
  */
-export function learn(judged, proven) {
+export function learn(judged, found) {
     const { best, label: before, move: { cell } } = judged;
     const known = new Map(linesOf(judged).map(line => [line.move.cell, line]));
     const first = /** @type {Line} */ (best[0]);
-    const news = proven.filter(({ move, score }) => {
+    // An estimate of another search makes no move better than the best one, which was compared with the others by one search.
+    const bounded = (/** @type {Line} */ { score, ...line }) => (score.outcome !== "unknown" || first.score.outcome !== "unknown" ? { ...line, score }
+        : { ...line, score: { ...score, expected: Math.min(score.expected, first.score.expected), value: Math.min(score.value, first.score.value - 1) } });
+    const news = found.map(bounded).filter(({ move, score }) => {
         const own = known.get(move.cell)?.score;
+        if (score.outcome === "unknown") return move.cell === cell && first.move.cell !== cell && [own, first.score].every(one => one?.outcome === "unknown") && own?.expected !== score.expected;
         return own ? own.outcome !== score.outcome || Number(score.plies) < Number(own.plies) : rank(score) > rank(first.score);
     });
     for (const line of news) known.set(line.move.cell, line);
@@ -210,6 +221,9 @@ export function isBetter(score, { best, score: played }) {
     if (first.outcome === "loss") return score.plies >= Math.min(first.plies, SEEN + 1);
     return first.outcome !== "win" || played.outcome !== "win" || score.plies <= Math.max(first.plies, SEEN);
 }
+
+/** The other side's best reply, in a sentence; empty where the variation ends with the move. @param {Look} look @param {Side} player @param {readonly Move[]} pv That begins with the move. */
+export const answers = (look, player, [, reply]) => (reply ? `${sideName(look, player === "X" ? "O" : "X")} answers ${inText(reply.name)}.` : "");
 
 /** How the other side wins, in a sentence. @param {string} who @param {string | undefined} reply Its next move. @param {Score} score Of the move before it, a loss. */
 export const winsWith = (who, reply, score) => (!reply ? `${who} wins ${soon(score)}${score.plies === 1 ? ", as a line loses here" : ""}.` : Number(score.plies) <= 2 ? `${who} wins with ${inText(reply)}.` : `${who} answers ${inText(reply)} and wins ${soon(score)}.`);

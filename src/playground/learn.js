@@ -3,7 +3,7 @@
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
 import { judgeMove } from "./judge_move.js";
-import { allowed, isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { allowed, answers, isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, chance, compared, describe, inText, percent, rank, sentenceOf, soon } from "./score.js";
@@ -189,12 +189,12 @@ export class Learn {
         this.reply = reply?.cell ?? -1;
         // The effect of the better move would give it away.
         const lets = allowed(judged, lookOf(rules));
-        const reason = lets ? ` ${lets.join("")}` : "";
+        const reason = lets ? ` ${lets.join("")}` : score.outcome === "unknown" ? ` ${answers(lookOf(rules), player, pv)}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
         const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name, score)
             : score.outcome === "win" ? `it wins, but later: ${soon(score)}.`
             : `it ${describe(score).verb}${after}.${reason}`;
-        this.said = sentenceOf(`${lead}: ${why}`);
+        this.said = sentenceOf(`${lead}: ${why}`).trim();
     }
 
     /** The task is done: its move falls, and is answered. @param {Pick<ReviewedMove, "move" | "score" | "pv" | "reasons">} judged With the reasons for the best move. @param {string} lead @param {Line} [best] */
@@ -205,16 +205,18 @@ export class Learn {
         this.answer = `${lead}${inText(move.name)}.`;
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
         // A move better than the one played is enough; the best is told all the same.
-        const isLess = best && rank(best.score) > rank(score) && advised(best.score) !== advised(score);
+        const better = best && rank(best.score) > rank(score) ? best : null;
+        const isLess = better && advised(better.score) !== advised(score);
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const look = lookOf(session.rules);
-        const why = sentences(reasons, look, 1);
+        // Each sentence names its move: they are about several.
+        const why = sentences(reasons, look, 1).replace(/^(It i|[A-Z][a-z]*)s /, (_, verb) => `${inText((better ?? { move }).move.name)} ${verb.replace("It ", "").toLowerCase()}s `);
         const told = refutation(task, look);
-        this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(best.move.name)}: it ${advised(best.score)}.`, why,
+        this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(better.move.name)}: it ${advised(better.score)}.`, why,
             // The reason for a move is said once; a player who has found it knows the threat that the played one allows from the task.
             !(why && (this.found.has(task.ply) || !allowed(task, look))) && told,
-            pv[1] && `${sideName(look, other(turn))} answers ${inText(pv[1].name)}.`].filter(Boolean).join(" ");
+            pv[1] && `After ${inText(move.name)} ${answers(look, turn, pv)}`].filter(Boolean).map(text => sentenceOf(String(text))).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;
         session.lookAt([...before, first]);

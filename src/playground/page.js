@@ -33,7 +33,6 @@ import { View } from "./view.js";
 /** All that is on the page. */
 export class Page {
     session = new Session();
-    analysis = new Analysis(this.session);
     help = new Help();
     /** @type {Place} */
     place = "home";
@@ -59,6 +58,7 @@ export class Page {
     /** @param {Offers} offered The catalogue of the service. */
     constructor(offered) {
         this.offered = offered;
+        this.analysis = new Analysis(this.session, offered.games.limits);
         const { session, analysis, help } = this;
         const change = () => this.view.show();
         this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), this.bar, (cell, isTap) => isTap && session.isEcho(cell) || this.tap(cell));

@@ -2,13 +2,13 @@
 
 import { RANKED } from "./analysis.js";
 import { ask, follow } from "./api.js";
-import { moveNames, nameOf, other, startFields } from "./game.js";
-import { inLabel, isMistake, learn, lessonsOf, linesOf, turningPoint } from "./judgement.js";
+import { moveNames, other, startFields } from "./game.js";
+import { inLabel, isMistake, leading, learn, lessonsOf, linesOf, turningPoint } from "./judgement.js";
 import { keepReview, keptReview } from "./kept_reviews.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { Line, PositionAnswer, ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */
+/** @import { Line, PositionAnswer, ReviewedMove, ReviewRecord, Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
@@ -42,8 +42,8 @@ export class Review extends EventTarget {
     left = 0;
     fault = "";
     isOpen = false;
-    /** Where a search has proven more of a game than its review, the last move before that position, by the last position of its line. @type {WeakMap<Step, string>} */
-    deeper = new WeakMap();
+    /** What longer searches have found for positions: proofs and, where a line ends, estimates; the best first. @type {WeakMap<Step, Line[]>} */
+    looks = new WeakMap();
     /** Counts the changes. */
     version = 0;
 
@@ -232,6 +232,7 @@ export class Review extends EventTarget {
         const take = (/** @type {ReviewedMove} */ move) => {
             const step = line[move.ply];
             if (step) this.judged.set(step, move);
+            this.settle(line);
         };
         try {
             const fields = { ...this.fields, explain: true, multiPv: RANKED };
@@ -254,39 +255,55 @@ export class Review extends EventTarget {
         this.changed();
     }
 
-    /** Adds a proof for the position on the board to the judgements of the moves before and after it. */
+    /** Whether a search still looks further than the review at the position where the line ends, for which the review had no move. */
+    get isOpenEnd() {
+        return this.analysis.search !== null && this.session.now === this.end;
+    }
+
+    /** Adds what a search has found for the position on the board to the judgements of the moves before and after it. */
     learn() {
-        const { analysis, final, figures, session: { history, cursor, now, rules } } = this;
-        if (!analysis.proof) return;
-        const { ordered } = analysis;
-        let line = /** @type {Line} */ (ordered[0]);
-        const { score: value } = line;
-        let isNews = false;
-        const tell = (/** @type {Step | undefined} */ step, /** @type {(judged: ReviewedMove) => Line[]} */ proven) => {
-            const judged = step && this.judged.get(step);
-            if (!judged) return false;
-            const { cost, player } = judged;
-            if (!learn(judged, proven(judged))) return true;
-            isNews = true;
-            // The mean of its moves, as the service counts it.
-            const side = figures?.sides[player];
-            if (side?.accuracy) side.accuracy += 100 * ((1 - judged.cost.result) ** 3 - (1 - cost.result) ** 3) / this.by(player).length;
-            return true;
-        };
-        // Where the best move loses, all do.
-        for (const step of now.next ?? []) tell(step, judged => (value.outcome === "win" ? [line] : [...linesOf(judged).map(one => (one.score.outcome === "loss" ? one : { ...one, score: value })), ...ordered]));
-        // Before a loss another move may be better.
-        for (let at = cursor, isWon = true; isWon; at--) {
-            isWon = line.score.outcome === "loss";
-            isWon = tell(history[at], ({ move, player }) => {
-                line = { ...line, move, pv: [move, ...line.pv], score: { ...value, outcome: isWon ? "win" : "loss", plies: Number(line.score.plies) + 1, expected: Number(isWon), pov: player } };
-                return [line];
-            }) && isWon;
-        }
-        if (!isNews) return;
-        if (now.cell !== null) this.deeper.set(this.end, nameOf(rules, now.cell));
+        const { analysis, final, session: { history, now } } = this;
+        if (!analysis.proof && !(analysis.isDone && now === this.end)) return;
+        this.looks.set(now, analysis.ordered);
+        if (!this.settle(history)) return;
         if (final) keepReview(this.fields, final);
         this.changed();
+    }
+
+    /**
+     * Brings the judgements of a line in agreement with what is known of the position after each move: a move is worth what its position is. Whether
+     * one has changed.
+     *
+     * @param {Step[]} line
+     */
+    settle(line) {
+        let isNews = false;
+        const tell = (/** @type {ReviewedMove} */ judged, /** @type {Line[]} */ found) => {
+            const { cost: { result }, player } = judged;
+            if (!learn(judged, found)) return;
+            isNews = true;
+            // The mean of its moves, as the service counts it.
+            const side = this.figures?.sides[player];
+            if (side?.accuracy) side.accuracy += 100 * ((1 - judged.cost.result) ** 3 - (1 - result) ** 3) / this.by(player).length;
+        };
+        // From the last move to the first, each of which follows from the one after it.
+        for (let at = line.length - 1; at >= 0; at--) {
+            const step = /** @type {Step} */ (line[at]);
+            const look = this.looks.get(step) ?? [];
+            const value = look[0]?.score;
+            for (const next of value && value.outcome !== "unknown" ? step.next ?? [] : []) {
+                const judged = this.judged.get(next);
+                // Where the best move loses, all do.
+                if (judged) tell(judged, value?.outcome === "win" ? look.slice(0, 1) : [...linesOf(judged).map(one => (one.score.outcome === "loss" ? one : { ...one, score: /** @type {Score} */ (value) })), ...look]);
+            }
+            const judged = this.judged.get(step);
+            const next = line[at + 1];
+            const best = next && this.judged.get(next)?.best[0] || look[0];
+            // Two proofs of one result differ in their length alone, of which the review told the label.
+            const isProven = [judged, best].every(one => one?.score.outcome !== "unknown");
+            if (judged?.best.length && best && (look.length || !isProven)) tell(judged, [leading(best, judged)]);
+        }
+        return isNews;
     }
 
     /** A whole line is judged. @param {Step[]} line @param {FinalReview} final */
@@ -299,6 +316,7 @@ export class Review extends EventTarget {
         this.finals.set(end, final);
         if (final.position.status !== "ongoing") this.ends.add(end);
         this.target = end;
+        this.settle(line);
         this.learn();
         this.changed();
     }

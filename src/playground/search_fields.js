@@ -29,7 +29,7 @@ export function heuristicMenu(catalogue, value, onChange, none = "the service’
 export function limitFields(catalogue, config, onChange) {
     const { limits } = catalogue.games;
     const menu = select([
-        ["none", `solved, or ${limits.movetimeMsDefault / 1000} s`], ["depth", "depth in half-moves"], ["movetime", "time in ms"],
+        ["none", `solved, or about ${limits.movetimeMsDefault / 1000} s`], ["depth", "depth in half-moves"], ["movetime", "time in ms"],
     ], config.limit, limit => onChange({ limit: /** @type {Config["limit"]} */ (limit) }));
     const amount = config.limit === "depth"
         ? number(config.depth, 1, limits.depthMax, depth => onChange({ depth }), { "aria-label": "Depth in half-moves" })

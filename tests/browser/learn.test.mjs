@@ -158,7 +158,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, low: { width: 39
         await learnFrom(page, "d2");
         await learning(page, "It loses in 2 moves. Tap on the board.");
         await cell(page, 21).click();
-        await learning(page, "It holds out for 14 moves. That is proven. Best was c1: it holds out for 15 moves. Stops Yellow's forks at c1 and f1.");
+        await learning(page, "It holds out for 14 moves. That is proven. Best was c1: it holds out for 15 moves. c1 stops Yellow's forks at c1 and f1. After a3 Yellow answers ");
         const tabs = await page.locator(".tabs-bar").boundingBox();
         for (const button of await page.locator("#learn button").all()) {
             const box = await button.boundingBox();
@@ -172,7 +172,7 @@ test("the best move that is shown has its reason, and a threat that only puts a 
     const { page, close } = await openPage(browser, origin, GAVE_IN);
     await learnFrom(page, "d2");
     await page.click("#learn-answer");
-    await learning(page, "The answer: c1.It holds out for 15 moves. That is proven. Stops Yellow's forks at c1 and f1.");
+    await learning(page, "The answer: c1.It holds out for 15 moves. That is proven. c1 stops Yellow's forks at c1 and f1.");
     await close();
     const threat = await openPage(browser, origin, "/?game=connect-four&moves=a1,d1,a2,e1,a3&view=explore&x=you");
     await threat.page.locator(".move-detail", { hasText: "Red a3: loses sooner" }).waitFor();
@@ -234,6 +234,9 @@ test("where nothing is proven, a lesson says what the move lets the other side m
         await cell(page, 6 + 15 * 7).click();
         await learning(page, /g8 is what you played: it gives a chance of \d+.%\. g8 lets White make an open three with i10\./);
         await page.locator('.cell.ghost[data-cell="83"] .count').waitFor();
+        tried.refutation = undefined;
+        await cell(page, 2).click();
+        await learning(page, "Not c15: it gives a chance of 43\u00a0%. White answers i10.Show");
         await page.click("#learn-answer");
         await learning(page, /The answer: i10\..*g8 lets White make an open three with i10\./);
         for (const button of await page.locator("#learn button").all()) {
@@ -260,7 +263,7 @@ test("where nothing is proven, the best move has the chance of the review when i
     await learning(page, "g8 lets White make an open three. Tap on the board.");
     await cell(page, best.move.cell).click();
     // Nothing speaks for it but the threat that the played move allowed; the answer on the board has a word.
-    await learning(page, /Yes, i10\..*It gives a chance of 61.%\. g8 lets White make an open three with i10\. White answers a15\./);
+    await learning(page, /Yes, i10\..*It gives a chance of 61.%\. g8 lets White make an open three with i10\. After i10 White answers a15\./);
     await close();
 });
 

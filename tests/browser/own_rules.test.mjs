@@ -21,6 +21,8 @@ test("rules have an address of few letters, which leads to the same game", async
     assert.equal((await queryOf(page)).get("game"), "5x6x4gme");
     await page.click(".places [data-place=play]");
     await page.locator(".about", { hasText: "Who makes exactly four in a row loses." }).waitFor();
+    // A phone has no more than the title.
+    await page.locator("#game-name", { hasText: "Misère 5×6, exactly four in a row" }).waitFor({ state: "attached" });
     await page.goto(`${origin}/?game=5X6x4egm&tab=setup`);
     await cells(page, 30);
     for (const [name, value] of [["Width", "5"], ["Height", "6"], ["In a row", "4"]]) assert.equal(await page.locator("#own-rules").getByLabel(name).inputValue(), value);

@@ -52,6 +52,14 @@ test("after a step back and a reload the moves ahead are still there", async () 
     await close();
 });
 
+test("a draw that had turned says so in whole sentences on a phone", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=a3,b2,c3,a1,b1,b3,c1,c2,a2&o=you", { viewport: PHONE });
+    await page.locator(".how-short", { hasText: /^Nobody made a line\. It turned at move \d\.$/ }).waitFor();
+    assert.match(await page.locator(".how-short button").textContent(), /\.$/, "a full stop stands on no line of its own");
+    await shot("draw-turned");
+    await close();
+});
+
 test("the end: a card with one filled button, the score, the turning point, and a rematch", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY}`, { viewport: PHONE });
     await says(page, "Your move");
