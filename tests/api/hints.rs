@@ -437,16 +437,15 @@ async fn words_and_numbers_in_place_of_cells() {
 #[tokio::test]
 async fn sentences_in_place_of_moves() {
     for (text, moves) in [
-        ("I play b2, they answer a1, I take c3", "b2,a1,c3"),
-        ("You: b2, me: a1", "b2,a1"),
-        ("X plays b2, O answers a1", "b2,a1"),
-        ("I took the middle", "b2,a1"),
+        ("I play b2, they answer a1, I take c3", "those that were played, in their order: moves=b2,a1,c3"),
+        ("You: b2, me: a1", "those that were played, in their order: moves=b2,a1"),
+        ("X plays b2, O answers a1", "those that were played, in their order: moves=b2,a1"),
+        ("I took the middle", "in the order of play, such as moves=b2,a1"),
     ] {
         let query = text.replace(' ', "+");
         for (field, code) in [("moves", "/moves unreadable"), ("record", "/record unreadable")] {
             let found = asked(&format!("{field}={query}"), code).await;
-            let why = "has words beside the moves; send the moves alone, in the order of play:";
-            assert_eq!(found, format!("{text:?} {why} moves={moves}"));
+            assert_eq!(found, format!("{text:?} has words beside the moves; send the moves alone, {moves}"));
         }
     }
     let found = posted(json!({"moves": "I play b2, they answer a1"}), "/moves unreadable").await;

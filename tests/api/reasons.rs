@@ -117,7 +117,7 @@ async fn facts_of_columns_are_told() {
     let body = json!({"game": "connect-four", "board": board, "turn": "X", "searchMoves": ["c2"], "explain": true, "depth": 1});
     let answer = answered("/v1/analysis", body).await;
     let closed = texts(&answer["lines"][0]["reasons"]);
-    assert!(closed.contains(&"O cannot play d1: X would complete a line at d2."), "{closed:?}");
+    assert!(closed.contains(&"O must not play d1: X would complete a line at d2."), "{closed:?}");
 }
 
 /// X has an open four, and another move does not make it.

@@ -59,7 +59,7 @@ async fn texts_without_a_reading_are_refused_with_a_remedy() {
         (
             "best_move",
             json!({"moves": "I play b2, I play a1"}),
-            "has words beside the moves; send the moves alone, in the order of play: [\"b2\", \"a1\"]",
+            "has words beside the moves; send the moves alone, those that were played, in their order: [\"b2\", \"a1\"]",
         ),
         ("best_move", json!({"game": "connect-four", "moves": "\"4453\""}), "; the value has quotes around it: leave"),
         ("best_move", json!({"moves": ["\u{430}1"]}), "; \u{430} (U+0430) is not a Latin letter"),
@@ -135,5 +135,5 @@ async fn numbers_that_are_no_columns_have_no_note() {
 async fn a_fact_about_the_other_side_follows_the_move() {
     let moves = "d1 c1 c2 c3 e1 b1 d2 e2 e3 d3 d4 c4 f1 g1 c5 f2 d5 g2 e4 c6 e5 e6 d6";
     let (text, _) = call("review_game", json!({"game": "connect-four", "moves": moves})).await;
-    assert!(text.contains("Why not d6: After f3 O cannot play f4: X would complete a line at f5."), "{text}");
+    assert!(text.contains("Why not d6: After f3 O must not play f4: X would complete a line at f5."), "{text}");
 }

@@ -142,12 +142,32 @@ async fn records_in_words_are_read() {
         (json!({"game": "connect-four", "record": "4-4-5-3"}), "d1 d2 e1 c1"),
         (json!({"game": "connect-four", "record": "1: 4\n2: 4\n3: 5"}), "d1 d2 e1"),
         (json!({"game": "Connect 4", "record": "Red: column 4, Yellow: column 3"}), "d1 c1"),
+        (json!({"game": "connect-four", "record": "Red: D\nYellow: B\nRed: C"}), "d1 b1 c1"),
+        (json!({"game": "connect-four", "record": "I played 4, the AI played 3, I played 5"}), "d1 c1 e1"),
+        (json!({"record": "X plays b2. O plays a1. X blocks with c3."}), "b2 a1 c3"),
     ] {
         let (_, values) = call("convert_record", arguments.clone()).await;
         assert_eq!(values["records"]["moves"], expected, "{arguments}");
     }
     let (text, _) = call("review_game", json!({"record": "center, top middle, b1"})).await;
     assert!(text.contains("2. O b3: "), "{text}");
+    // Numbers of players are no columns, and colours at the beginning of a line are colours.
+    for (record, note) in [
+        ("Player 1: D\nPlayer 2: C", ""),
+        ("Player 1: 4\nPlayer 2: 3", "Numbers in your moves count columns from 1: d1 c1.\n"),
+        ("Red: D1\nYellow: B1", "In your moves red is X, which moves first, and yellow is O.\n"),
+    ] {
+        let (text, _) = call("review_game", json!({"game": "connect-four", "record": record})).await;
+        assert!(text.starts_with(&format!("{note}1. X d1: ")), "{record}: {text}");
+    }
+    // An example is none of the moves, and a word that is no move is the fault.
+    for (game, record, remedy) in [
+        ("connect-four", "me 4, you 4, me 3", "send the moves alone, in the order of play, such as [\"d\", \"e\"]"),
+        ("tic-tac-toe", "X plays b2. O answers a1. X threatens with c3.", "\"X threatens\" is not a cell"),
+    ] {
+        let (text, _) = refused("review_game", json!({"game": game, "record": record})).await;
+        assert!(text.contains(remedy), "{text}");
+    }
 }
 
 #[tokio::test]

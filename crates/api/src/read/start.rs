@@ -19,10 +19,12 @@ use super::named::meant;
 use super::other_game::suggest_game;
 use super::other_size::suggest_size;
 use super::parameters::written;
+use super::place::has_letters;
 use super::reader::{Reader, inner_moves};
 use super::said::game::game_field;
 use super::said::remarks::named_game;
 use super::said::sentences;
+use super::said::spoken::spoken;
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation};
 
@@ -358,7 +360,10 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
     let is_file = !matches!(record::rules(text), Ok(None));
     let is_empty = text.trim().is_empty();
     let read = record::parse(game, text);
-    if let (Err(_), false, Some(detail)) = (&read, is_file, refused_legend(text)) {
+    // "Yellow: B" is a move where B is a column.
+    let is_move = |part: &str| spoken(game.rules(), &part.trim().into()).is_some_and(|said| said.side.is_some());
+    let are_moves = has_letters(game.rules()) && text.trim().split([',', ';', '\n']).all(is_move);
+    if let (Err(_), false, Some(detail)) = (&read, is_file || are_moves, refused_legend(text)) {
         at.error(ErrorCode::Unreadable, detail);
         return None;
     }

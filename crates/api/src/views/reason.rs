@@ -155,7 +155,7 @@ impl Sentence<'_> {
             ReasonKind::ZugzwangColumn => match self.reason.cells[..] {
                 [lower, upper] => {
                     let [lower, upper] = [lower, upper].map(|cell| notation::cell_name(rules, cell));
-                    format!("{opponent} cannot play {lower}: {mover} would complete a line at {upper}.")
+                    format!("{opponent} must not play {lower}: {mover} would complete a line at {upper}.")
                 }
                 _ => String::new(),
             },

@@ -171,7 +171,8 @@ impl Game {
         let Some(board) = self.fields.get("board") else { return String::new() };
         let read = board.as_str().and_then(json_of);
         let are_numbers = of_signed_numbers(read.as_ref().unwrap_or(board)).is_some();
-        let board = board.to_string();
+        // JSON has the ends of lines as letters.
+        let board = board.as_str().map_or_else(|| board.to_string(), str::to_owned);
         let has = |signs: &str| board.contains(|letter: char| signs.contains(letter));
         let words = || board.split(|letter: char| !letter.is_alphabetic());
         // A word of other letters is a label.

@@ -216,10 +216,11 @@ pub fn has_numbers(moves: &Value) -> bool {
         words.map(|word| word.trim_end_matches([']', ')'])).any(|word| {
             // The full stop of a sentence, "plays column 4.", is no part of the column; elsewhere one follows the number of a move.
             let sentence = word.strip_suffix('.').filter(|_| is_before_place(before));
+            let is_of_player = before.eq_ignore_ascii_case("player");
             before = word;
             let word = sentence.unwrap_or(word);
             // "R4" begins with its side.
-            is_number(word.strip_prefix(['X', 'x', 'O', 'o', 'R', 'r', 'Y', 'y']).unwrap_or(word))
+            !is_of_player && is_number(word.strip_prefix(['X', 'x', 'O', 'o', 'R', 'r', 'Y', 'y']).unwrap_or(word))
         })
     };
     match moves {

@@ -139,6 +139,14 @@ impl<'v> Said<'v> {
     /// The first move that is not known to be in the order of play.
     pub fn fault(&self, start: &Position) -> Option<(usize, Fault)> {
         let rules = start.rules();
+        // A word that is no move may be a part of one: it is the fault.
+        let is_move = |item: &Value| {
+            let named = || item.as_str().and_then(|text| Named::of_text(rules, text.trim()));
+            spoken(rules, item).is_some() || named().is_some()
+        };
+        if !self.items.iter().all(is_move) {
+            return None;
+        }
         let mut has_side = false;
         for (index, item) in self.items.iter().enumerate() {
             match spoken(rules, item).map(|spoken| spoken.side) {
@@ -148,12 +156,7 @@ impl<'v> Said<'v> {
                 side => has_side |= side.flatten().is_some(),
             }
         }
-        // A word that is no move may be a part of one: it is the fault.
-        let is_move = |item: &Value| {
-            let named = || item.as_str().and_then(|text| Named::of_text(rules, text.trim()));
-            spoken(rules, item).is_some() || named().is_some()
-        };
-        self.numbering_fault(start.stones()).filter(|_| self.items.iter().all(is_move))
+        self.numbering_fault(start.stones())
     }
 
     /// The first number that counts neither moves nor rounds, from the first move or from that after the stones of the start.

@@ -360,7 +360,8 @@ const SETS: [[&str; 2]; 2] = [["red", "yellow"], ["black", "white"]];
 /// are not two.
 #[must_use]
 pub fn colours(moves: &Value) -> Option<[&'static str; 2]> {
-    let text = moves.to_string().to_lowercase();
+    // JSON has the ends of lines as letters.
+    let text = moves.as_str().map_or_else(|| moves.to_string(), str::to_owned).to_lowercase();
     let words = || text.split(|letter: char| !letter.is_alphabetic());
     // Of each set the second letter is no column: "R4, Y4", "Rd, Yd".
     let has = |letter: char| words().any(|word| word.len() <= 2 && word.starts_with(letter));

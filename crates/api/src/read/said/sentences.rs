@@ -7,7 +7,8 @@ use crate::read::place::{Named, has_letters};
 use inarow_engine::game::{Rules, notation};
 
 /// Words for a player, perhaps behind one of [`BEFORE`].
-const PLAYERS: [&str; 11] = ["i", "we", "you", "they", "he", "she", "it", "opponent", "computer", "engine", "bot"];
+const PLAYERS: [&str; 12] =
+    ["i", "we", "you", "they", "he", "she", "it", "ai", "opponent", "computer", "engine", "bot"];
 /// Words that may stand before a player.
 const BEFORE: [&str; 10] = ["my", "your", "the", "our", "first", "then", "next", "now", "finally", "and"];
 /// Most names that a remedy repeats.
@@ -25,7 +26,7 @@ fn player(rules: &Rules, word: &str) -> Option<&'static str> {
         || has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
     let one = match &*lower {
         "we" => "i",
-        "it" | "opponent" | "computer" | "engine" | "bot" => "they",
+        "it" | "ai" | "opponent" | "computer" | "engine" | "bot" => "they",
         other => other,
     };
     PLAYERS.into_iter().find(|player| *player == one).filter(|_| !is_column())
@@ -78,6 +79,9 @@ pub fn refused(rules: &Rules, text: &str, sender: Sender) -> Option<String> {
     let has_player = words(text).any(|word| player(rules, word).is_some());
     let is_of_sides = || sender != Sender::Tool && !names.is_empty() && words(text).any(is_before_place);
     (words(text).nth(1).is_some() && (has_player || is_of_sides())).then_some(())?;
+    // Some of them may only be talked about; without any there is an example alone.
+    let which =
+        if names.is_empty() { "in the order of play, such as" } else { "those that were played, in their order:" };
     if names.is_empty() {
         names = if has_letters(rules) { vec!["d", "e"] } else { vec!["b2", "a1"] };
     }
@@ -86,5 +90,5 @@ pub fn refused(rules: &Rules, text: &str, sender: Sender) -> Option<String> {
         Sender::Body => format!("\"moves\": [\"{}\"]", names.join("\", \"")),
         Sender::Tool => format!("[\"{}\"]", names.join("\", \"")),
     };
-    Some(format!("{} has words beside the moves; send the moves alone, in the order of play: {example}", shown(text)))
+    Some(format!("{} has words beside the moves; send the moves alone, {which} {example}", shown(text)))
 }

@@ -20,12 +20,12 @@ const PLACES: [&str; 11] =
 /// Members that hold the side.
 const SIDES: [&str; 7] = ["player", "side", "turn", "mark", "symbol", "piece", "by"];
 /// Words of a move that say nothing of its place.
-const FILLERS: [&str; 52] = [
+const FILLERS: [&str; 55] = [
     "move", "play", "plays", "drop", "drops", "place", "places", "put", "puts", "in", "into", "at", "on", "to", "the",
     "cell", "square", "position", "disc", "piece", "player", "goes", "takes", "took", "played", "marks", "chooses",
     "picks", "stone", "with", "go", "went", "take", "moved", "dropped", "placed", "marked", "choose", "chose", "pick",
     "picked", "answer", "answers", "answered", "reply", "replies", "replied", "respond", "responds", "opens", "opened",
-    "started",
+    "started", "block", "blocks", "blocked",
 ];
 /// Most words of a place that is said twice: a whole game has more.
 const WORDS_MAX: usize = 4;
