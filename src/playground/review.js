@@ -42,7 +42,7 @@ export class Review extends EventTarget {
     left = 0;
     fault = "";
     isOpen = false;
-    /** What longer searches have found for positions: proofs and, where a line ends, estimates; the best first. @type {WeakMap<Step, Line[]>} */
+    /** Findings of longer searches by position: proofs and, where a line ends, estimates; the best first. @type {WeakMap<Step, Line[]>} */
     looks = new WeakMap();
     /** Counts the changes. */
     version = 0;
