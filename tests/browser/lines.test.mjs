@@ -180,7 +180,10 @@ test("an engine answers; help, hint, the coach's look and values work on layers"
     await close();
     const explored = await openPage(browser, origin, `/?game=three-cubed&moves=0,1&view=explore${TWO}`);
     await explored.page.locator(".done", { hasText: "proven" }).waitFor();
+    // Values stay where the review marks the move that was better than the last one.
+    await explored.page.locator(".cell.hinted[data-cell='13']").waitFor();
     await explored.page.locator(".cell .score.win.best").first().waitFor();
+    await explored.shot("three-cubed-better");
     await explored.page.locator("#best-moves .line").first().click();
     await explored.page.locator(".cell.ghost").waitFor();
     await explored.close();
