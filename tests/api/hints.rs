@@ -452,6 +452,14 @@ async fn sentences_in_place_of_moves() {
     assert!(found.ends_with(": \"moves\": [\"b2\", \"a1\"]"), "{found}");
 }
 
+#[tokio::test]
+async fn columns_that_count_from_0_are_not_read_from_1() {
+    for record in ["3,3,4+(0-based)", "3+3+4+(zero-indexed+columns)", "0-indexed:+3,3,4"] {
+        let found = asked(&format!("game=connect-four&record={record}"), "/record unreadable").await;
+        assert!(found.ends_with("here they count from 1: send letters, from \"a\" for 0 to \"g\" for 6"), "{found}");
+    }
+}
+
 /// Quotes around a value, and the end of a line from Windows, in each field; all letters that only look like Latin ones.
 #[tokio::test]
 async fn signs_that_are_no_part_of_a_value() {

@@ -164,6 +164,8 @@ async fn records_in_words_are_read() {
     for (game, record, remedy) in [
         ("connect-four", "me 4, you 4, me 3", "send the moves alone, in the order of play, such as [\"d\", \"e\"]"),
         ("tic-tac-toe", "X plays b2. O answers a1. X threatens with c3.", "\"X threatens\" is not a cell"),
+        ("connect-four", "3,3,4,2,4 (0-based)", "send letters, from \"a\" for 0 to \"g\" for 6"),
+        ("connect-four", "(columns counted from 0) 3 3 4", "send letters, from \"a\" for 0 to \"g\" for 6"),
     ] {
         let (text, _) = refused("review_game", json!({"game": game, "record": record})).await;
         assert!(text.contains(remedy), "{text}");

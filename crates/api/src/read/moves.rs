@@ -14,6 +14,7 @@ use super::number::{integer_or, whole};
 use super::parameters::{are_columns, is_digits, is_number, items};
 use super::place::{Named, has_letters};
 use super::reader::{Reader, inner_moves};
+use super::said::column_numbers::counted_from_zero;
 use super::said::move_numbers::has_numbers;
 use super::said::moves::Said;
 use super::said::plain::{doubt_of, plain_moves};
@@ -131,9 +132,11 @@ fn refuse_doubt(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
     refuse_first(sent, at, |text| doubt_of(rules, text, sent.is_string()))
 }
 
-/// Notes the first text whose remark contradicts its place; returns whether there is one.
+/// Notes the first text whose remark contradicts its place or the way in which columns count; returns whether there is one.
 fn refuse_contradiction(rules: &Rules, sent: &Value, at: At<'_>) -> bool {
-    refuse_first(sent, at, |text| contradicting_remark(rules, text, sent.is_array()))
+    refuse_first(sent, at, |text| {
+        contradicting_remark(rules, text, sent.is_array()).or_else(|| counted_from_zero(rules, text))
+    })
 }
 
 /// Notes the first text of some moves that has a fault; returns whether there is one.

@@ -21,6 +21,7 @@ use super::other_size::suggest_size;
 use super::parameters::written;
 use super::place::has_letters;
 use super::reader::{Reader, inner_moves};
+use super::said::column_numbers::counted_from_zero;
 use super::said::game::game_field;
 use super::said::remarks::named_game;
 use super::said::sentences;
@@ -363,6 +364,10 @@ fn from_record(r: &Reader<'_>, game: &Arc<Game>, text: &str, at: At<'_>) -> Opti
     // "Yellow: B" is a move where B is a column.
     let is_move = |part: &str| spoken(game.rules(), &part.trim().into()).is_some_and(|said| said.side.is_some());
     let are_moves = has_letters(game.rules()) && text.trim().split([',', ';', '\n']).all(is_move);
+    if let (false, Some(detail)) = (is_file, counted_from_zero(game.rules(), text)) {
+        at.error(ErrorCode::Unreadable, detail);
+        return None;
+    }
     if let (Err(_), false, Some(detail)) = (&read, is_file || are_moves, refused_legend(text)) {
         at.error(ErrorCode::Unreadable, detail);
         return None;

@@ -56,6 +56,23 @@ pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
     (are_numbers && words.len() > 1).then(|| doubt_of_numbers(rules, text, &words, &numbers)).flatten()
 }
 
+/// The refusal of a text that says that its columns count from 0, as in "3,3,4 (0-based)"; `None` of any other text.
+pub fn counted_from_zero(rules: &Rules, text: &str) -> Option<String> {
+    const SAID: [&str; 6] = ["0-based", "0 based", "0-index", "zero-based", "zero-index", "from 0"];
+    let lower = text.to_lowercase();
+    // Not of "from 01".
+    let is_said = |said: &str| {
+        let mut ends = lower.match_indices(said).map(|(at, _)| &lower[at + said.len()..]);
+        ends.any(|rest| !(said.ends_with('0') && rest.starts_with(|letter: char| letter.is_alphanumeric())))
+    };
+    let last = rules.width().checked_sub(1).and_then(|last| Some((last, column(rules, last + 1)?)));
+    let (number, letter) = last.filter(|_| has_letters(rules) && SAID.into_iter().any(is_said))?;
+    Some(format!(
+        "{} counts columns from 0, and here they count from 1: send letters, from \"a\" for 0 to \"{letter}\" for {number}",
+        shown(text)
+    ))
+}
+
 /// One word of digits on a board that has columns above 9.
 fn doubt_of_word(rules: &Rules, text: &str) -> Option<String> {
     let is_open = has_letters(rules) && rules.width() > 9 && text.len() > 1 && is_number(text);
