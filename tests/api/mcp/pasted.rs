@@ -63,6 +63,7 @@ async fn texts_without_a_reading_are_refused_with_a_remedy() {
         ),
         ("best_move", json!({"game": "connect-four", "moves": "\"4453\""}), "; the value has quotes around it: leave"),
         ("best_move", json!({"moves": ["\u{430}1"]}), "; \u{430} (U+0430) is not a Latin letter"),
+        ("review_game", json!({"record": "\u{430}1, b2"}), "; \u{430} (U+0430) is not a Latin letter"),
         ("best_move", json!({"board": "\u{445}.o/.x./..."}), "; \u{445} (U+0445) is not a Latin letter"),
         (
             "best_move",

@@ -66,5 +66,5 @@ pub use said::remarks::colours;
 #[cfg(feature = "tools")]
 pub use said::results::{SaidResult, result, said_result};
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
-pub use start::Start;
+pub use start::{Start, name_other_letters};
 pub use suggest::{field_suggestion, suggestion};

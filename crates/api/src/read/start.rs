@@ -314,7 +314,7 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
 const LETTERS_SHOWN_MAX: usize = 16;
 
 /// Says that letters only look like Latin ones, where their value could not be read.
-fn name_other_letters(r: &Reader<'_>) {
+pub fn name_other_letters(r: &Reader<'_>) {
     if r.is_clean() {
         return;
     }
