@@ -7,7 +7,7 @@ use serde_json::value::to_raw_value;
 
 use super::Context;
 use crate::limits::Limits;
-use crate::read::{ErrorCode, PointOfView, Pointer, Reader, Search, Start, moves, name_other_letters, suggest_game};
+use crate::read::{ErrorCode, PointOfView, Pointer, Reader, Search, Start, add_remedies, moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run, Searched};
 use crate::views::{
@@ -219,8 +219,7 @@ impl ReviewRequest {
             let moves = if has_record { None } else { moves(r, &start, "moves") };
             start.after(&moves.unwrap_or_default()).ok()
         });
-        suggest_game(r);
-        name_other_letters(r);
+        add_remedies(r);
         let multi_pv = r.number("multiPv", 1..=MULTI_PV_MAX as u64);
         let multi_pv = multi_pv.map_or(MULTI_PV_DEFAULT, |count| count as usize);
         let explain = r.flag("explain").unwrap_or_default();

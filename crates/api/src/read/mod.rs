@@ -55,7 +55,6 @@ pub use labels::{OtherLabel, other_label};
 pub use mnk::game_label;
 pub use moves::{cell, last_move, list, moves};
 pub use number::{WORDS as NUMBER_WORDS, integer};
-pub use other_game::suggest_game;
 pub use parameters::written;
 pub use paths::{misplaced_query, nearest_path, without_second_version};
 pub use reader::Reader;
@@ -66,5 +65,5 @@ pub use said::remarks::colours;
 #[cfg(feature = "tools")]
 pub use said::results::{SaidResult, result, said_result};
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
-pub use start::{Start, name_other_letters};
+pub use start::{Start, add_remedies};
 pub use suggest::{field_suggestion, suggestion};

@@ -40,6 +40,11 @@ impl Named {
     }
 }
 
+/// Whether a word is the letter of a column, and so a move.
+pub fn is_column_letter(rules: &Rules, word: &str) -> bool {
+    has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some())
+}
+
 /// Whether stones fall in columns that have letters, and digits from 1. In a game of lines, digits are cells.
 pub fn has_letters(rules: &Rules) -> bool {
     rules.gravity() && rules.is_grid()

@@ -61,8 +61,7 @@ impl Start {
     /// Reads where the game stands: `board`, `moves` or `record`, with `turn` and `strict`.
     pub fn read(r: &Reader<'_>) -> Start {
         let start = Start::of(r, Form::Whole);
-        suggest_game(r);
-        name_other_letters(r);
+        add_remedies(r);
         start
     }
 
@@ -310,11 +309,17 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
     }
 }
 
+/// Adds what the whole request tells of its errors, once all of its moves are read.
+pub fn add_remedies(r: &Reader<'_>) {
+    suggest_game(r);
+    name_other_letters(r);
+}
+
 /// Most letters that a remedy names.
 const LETTERS_SHOWN_MAX: usize = 16;
 
 /// Says that letters only look like Latin ones, where their value could not be read.
-pub fn name_other_letters(r: &Reader<'_>) {
+fn name_other_letters(r: &Reader<'_>) {
     if r.is_clean() {
         return;
     }

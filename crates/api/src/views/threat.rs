@@ -82,8 +82,8 @@ pub fn refutation(reviewed: &ReviewedMove) -> Option<Refutation> {
         return fact;
     }
     let line = || {
-        let (text, line) = line_text(reviewed).zip(expected_line(position, played)).filter(|_| !is_win)?;
-        Some(Refutation::new(position, "line", &line[..line.len().min(1 + MOVES_TOLD_MAX)], text))
+        let (line, text) = expected_sentence(reviewed).filter(|_| !is_win)?;
+        Some(Refutation::new(position, "line", line, text))
     };
     let telling = telling_fact(position, best.cell, played.cell);
     telling.map(|text| Refutation::new(position, "fact", &[best.cell], text)).or(fact).or_else(line)
@@ -110,12 +110,18 @@ fn winning_reply(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option
 
 /// How play goes on after the move played, in a sentence; `None` where that is not known.
 #[must_use]
-pub fn line_text(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<String> {
+pub fn line_text(reviewed: &ReviewedMove) -> Option<String> {
+    expected_sentence(reviewed).map(|(_, text)| text)
+}
+
+/// The move played with the moves after it that the sentence names, and the sentence.
+fn expected_sentence(ReviewedMove { position, played, .. }: &ReviewedMove) -> Option<(&[Cell], String)> {
+    let line = expected_line(position, played)?;
+    let line = &line[..line.len().min(1 + MOVES_TOLD_MAX)];
+    let (own, next) = line.split_first()?;
     let names = |cells: &[Cell]| names(position.rules(), cells).join(" ");
-    let (own, next) = expected_line(position, played)?.split_first()?;
-    let (own, next) = (names(&[*own]), names(&next[..next.len().min(MOVES_TOLD_MAX)]));
     let goes_on = if played.verdict.is_proven() { "best play goes on" } else { "the search expects" };
-    Some(format!("After {own} {goes_on} {next}."))
+    Some((line, format!("After {} {goes_on} {}.", names(&[*own]), names(next))))
 }
 
 /// The argument for the better move where nothing else is known against the move played: a fact about it, or that it wins at once.

@@ -11,7 +11,7 @@ use super::spoken::is_before_place;
 use super::spoken::{spoken, without_side};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
-use crate::read::place::has_letters;
+use crate::read::place::{has_letters, is_column_letter};
 #[cfg(feature = "tools")]
 use inarow_engine::game::record;
 use inarow_engine::game::{Rules, notation};
@@ -58,6 +58,9 @@ pub fn doubt(rules: &Rules, text: &str, is_alone: bool) -> Option<String> {
 
 /// The refusal of a text that says that its columns count from 0, as in "3,3,4 (0-based)"; `None` of any other text.
 pub fn counted_from_zero(rules: &Rules, text: &str) -> Option<String> {
+    if !has_letters(rules) {
+        return None;
+    }
     const SAID: [&str; 6] = ["0-based", "0 based", "0-index", "zero-based", "zero-index", "from 0"];
     let lower = text.to_lowercase();
     // Not of "from 01".
@@ -66,7 +69,7 @@ pub fn counted_from_zero(rules: &Rules, text: &str) -> Option<String> {
         ends.any(|rest| !(said.ends_with('0') && rest.starts_with(|letter: char| letter.is_alphanumeric())))
     };
     let last = rules.width().checked_sub(1).and_then(|last| Some((last, column(rules, last + 1)?)));
-    let (number, letter) = last.filter(|_| has_letters(rules) && SAID.into_iter().any(is_said))?;
+    let (number, letter) = last.filter(|_| SAID.into_iter().any(is_said))?;
     Some(format!(
         "{} counts columns from 0, and here they count from 1: send letters, from \"a\" for 0 to \"{letter}\" for {number}",
         shown(text)
@@ -179,7 +182,7 @@ fn words<'t>(rules: &Rules, text: &'t str) -> Option<(Vec<Word<'t>>, bool)> {
 }
 
 fn kind(rules: &Rules, word: &str) -> Option<Kind> {
-    let is_letter = || word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
+    let is_letter = || is_column_letter(rules, word);
     match () {
         () if is_number(word) => Some(Kind::Number),
         () if is_letter() && word == word.to_lowercase() => Some(Kind::Lower),

@@ -139,24 +139,21 @@ impl<'v> Said<'v> {
     /// The first move that is not known to be in the order of play.
     pub fn fault(&self, start: &Position) -> Option<(usize, Fault)> {
         let rules = start.rules();
-        // A word that is no move may be a part of one: it is the fault.
-        let is_move = |item: &Value| {
-            let named = || item.as_str().and_then(|text| Named::of_text(rules, text.trim()));
-            spoken(rules, item).is_some() || named().is_some()
-        };
-        if !self.items.iter().all(is_move) {
-            return None;
-        }
+        let is_named = |item: &Value| item.as_str().and_then(|text| Named::of_text(rules, text.trim())).is_some();
         let mut has_side = false;
+        let mut bare = None;
         for (index, item) in self.items.iter().enumerate() {
             match spoken(rules, item).map(|spoken| spoken.side) {
-                Some(None) if has_side => {
-                    return Some((index, Fault::SideMissing { number: index + 1, text: Shown(item).to_string() }));
-                }
+                Some(None) if has_side => bare = bare.or(Some(index)),
+                // A word that is no move may be a part of one: it is the fault.
+                None if !is_named(item) => return None,
                 side => has_side |= side.flatten().is_some(),
             }
         }
-        self.numbering_fault(start.stones())
+        let missing = |index: usize| {
+            (index, Fault::SideMissing { number: index + 1, text: Shown(&self.items[index]).to_string() })
+        };
+        bare.map(missing).or_else(|| self.numbering_fault(start.stones()))
     }
 
     /// The first number that counts neither moves nor rounds, from the first move or from that after the stones of the start.

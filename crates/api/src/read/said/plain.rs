@@ -12,7 +12,7 @@ use super::spoken::{is_before_place, spoken};
 use crate::read::named::names_in_a_word;
 use crate::read::number::whole;
 use crate::read::parameters::{is_digits, is_number};
-use crate::read::place::{Named, has_letters};
+use crate::read::place::{Named, has_letters, is_column_letter};
 use inarow_engine::game::{Rules, notation, record};
 
 /// A list of rounds, with their numbers or without, as one text: `["1. b2 a1", "2. c3"]`; `None` of any other value.
@@ -169,10 +169,7 @@ fn with_separators(rules: &Rules, text: &str) -> Option<String> {
     let plain = text.trim().replace("->", ">");
     let moves: Vec<&str> = plain.split(['-', '–', '>', '→', '/', '|']).map(str::trim).collect();
     let are_digits = has_letters(rules) && moves.iter().all(|word| is_number(word));
-    let is_column = |word: &str| {
-        has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some())
-    };
-    let is_move = |word: &&str| notation::parse_cell(rules, word).is_some() || is_column(word);
+    let is_move = |word: &&str| notation::parse_cell(rules, word).is_some() || is_column_letter(rules, word);
     (moves.len() > 1 && (are_digits || moves.iter().all(is_move))).then(|| moves.join(" "))
 }
 

@@ -3,8 +3,8 @@
 use super::spoken::{is_before_place, spoken};
 use crate::read::errors::shown;
 use crate::read::fields::Sender;
-use crate::read::place::{Named, has_letters};
-use inarow_engine::game::{Rules, notation};
+use crate::read::place::{Named, has_letters, is_column_letter};
+use inarow_engine::game::Rules;
 
 /// Words for a player, perhaps behind one of [`BEFORE`].
 const PLAYERS: [&str; 12] =
@@ -22,14 +22,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The player that a word stands for, unless it is the letter of a column.
 fn player(rules: &Rules, word: &str) -> Option<&'static str> {
     let lower = word.to_lowercase();
-    let is_column =
-        || has_letters(rules) && word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
     let one = match &*lower {
         "we" => "i",
         "it" | "ai" | "opponent" | "computer" | "engine" | "bot" => "they",
         other => other,
     };
-    PLAYERS.into_iter().find(|player| *player == one).filter(|_| !is_column())
+    PLAYERS.into_iter().find(|player| *player == one).filter(|_| !is_column_letter(rules, word))
 }
 
 /// The places in texts of clauses, each of a player, where two players take turns; `None` of any other texts.

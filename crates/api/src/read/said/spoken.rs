@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::directions::{DIRECTIONS, cells, is_in_region, is_middle};
 use crate::read::number::WORDS as NUMBERS;
-use crate::read::place::{Named, has_letters};
+use crate::read::place::{Named, has_letters, is_column_letter};
 use inarow_engine::game::{Cell, LinesOrigin, Player, Rules, notation};
 
 /// A move that words mean, and the side that is said to make it.
@@ -92,8 +92,7 @@ pub(super) fn side(word: &str) -> Option<Player> {
 
 /// The side that a word is, unless it is the letter of a column, or "P1" a cell, as well.
 pub fn side_word(rules: &Rules, word: &str) -> Option<Player> {
-    let is_column = |word: &str| word.parse().is_ok_and(|letter| notation::parse_column(rules, letter).is_some());
-    side(word).filter(|_| !(has_letters(rules) && is_column(word)) && notation::parse_cell(rules, word).is_none())
+    side(word).filter(|_| !is_column_letter(rules, word) && notation::parse_cell(rules, word).is_none())
 }
 
 /// A text of one move without the side and the words before its place: "2,2" of "X at 2,2".

@@ -117,6 +117,9 @@ fn is_sound(position: &mut Position, cell: Cell) -> bool {
     if !position.rules().misere() && can_complete(position, mover) {
         return position.completions(mover).any(|completing| completing == cell);
     }
-    let mut others = position.legal_moves().collect::<Vec<_>>().into_iter();
-    !loses_at_once(position, cell) || others.all(|other| loses_at_once(position, other))
+    if !loses_at_once(position, cell) {
+        return true;
+    }
+    let others: Vec<Cell> = position.legal_moves().collect();
+    others.into_iter().all(|other| loses_at_once(position, other))
 }

@@ -93,19 +93,21 @@ fn candidates(position: &Position) -> Vec<Cell> {
 }
 
 fn makes_fork(position: &mut Position, cell: Cell) -> bool {
-    position.play_unchecked(cell);
-    let is_fork = !fork_of_mover(position).is_empty();
-    position.undo();
-    is_fork
+    with_stone(position, cell, |after| !fork_of_mover(after).is_empty())
 }
 
 /// Whether the side to move would have a fork with a stone on the cell, if the other side completed no line meanwhile.
 fn has_fork_with(position: &mut Position, cell: Cell) -> bool {
     let side = position.turn();
+    with_stone(position, cell, |after| after.status() == Status::Ongoing && threats(after, side).len() > 1)
+}
+
+/// A look at the position after a move, which is taken back.
+fn with_stone<T>(position: &mut Position, cell: Cell, look: impl FnOnce(&Position) -> T) -> T {
     position.play_unchecked(cell);
-    let is_fork = position.status() == Status::Ongoing && threats(position, side).len() > 1;
+    let seen = look(position);
     position.undo();
-    is_fork
+    seen
 }
 
 /// Whether a stone of the player would make a line that lacks one stone. Without one before, every fork begins with that.
