@@ -1,6 +1,6 @@
 //! Games as people say them that can be no others: "noughts and crosses", "gomoku 9x9", "5x5, 4 in a row".
 
-use super::game::{SAID_BYTES_MAX, said_rules, size_and_rest, tokens};
+use super::game::{SAID_BYTES_MAX, named_preset, said_rules, size_and_rest, tokens};
 use super::spoken::number;
 use crate::read::parameters::is_number;
 use crate::read::synonyms::{other_rules, synonym};
@@ -93,6 +93,24 @@ fn says_rules(tokens: &[String]) -> bool {
         3 => rest.contains(&"k") || rest.contains(&"mnk"),
         _ => false,
     }
+}
+
+/// The game that a text names before its moves, in its first line or before a colon, and the text after it: "Connect Four" in a line of its
+/// own, "connect four game: d d e c", "Game: Connect Four". `None` where moves or comments stand before the name.
+pub fn named_game(text: &str) -> Option<(Rules, &str)> {
+    let line = text.lines().next()?;
+    let (head, rest) = match line.split_once(':') {
+        Some((label, after)) if label.trim().eq_ignore_ascii_case("game") => (after, &text[line.len()..]),
+        Some((label, _)) => (label, &text[label.len() + 1..]),
+        None => (line, &text[line.len()..]),
+    };
+    let head = head.trim();
+    let has_word = head.split(|letter: char| !letter.is_alphabetic()).any(|word| word.chars().count() > 2);
+    let preset = || Preset::from_name(&head.to_lowercase()).or_else(|| named_preset(head)).map(Preset::rules);
+    let is_cell = |word: &str| word.strip_prefix(|letter: char| letter.is_ascii_alphabetic()).is_some_and(is_number);
+    let has_moves = head.contains(['{', '[', ';']) || head.split([' ', ',']).any(is_cell);
+    let is_head = has_word && !has_moves && head.len() <= SAID_BYTES_MAX && !rest.trim().is_empty();
+    Some((is_head.then(|| certain_rules(head).or_else(preset)).flatten()?, rest))
 }
 
 #[cfg(test)]

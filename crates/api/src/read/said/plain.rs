@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::column_numbers::doubt;
 use super::move_numbers::{leading_number, with_plain_numbers};
-use super::remarks::{is_result, with_sides, without_names, without_player_numbers, without_remarks};
+use super::players::{without_names, without_player_numbers};
+use super::remarks::{is_result, with_sides, without_remarks};
 use super::sentences::without_players;
 use super::spoken::{is_before_place, spoken};
 use crate::read::named::names_in_a_word;

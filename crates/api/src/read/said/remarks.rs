@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::certain_game::certain_rules;
+use super::certain_game::named_game;
 use super::directions::is_in_region;
-use super::game::{SAID_BYTES_MAX, named_preset};
 use super::move_numbers::{leading_number, move_number, with_plain_numbers};
+use super::players::is_name;
 use super::spoken::{contradiction, is_before_place, is_same, may_be_move, side_word, spoken};
 use crate::read::errors::shown;
 use crate::read::parameters::is_number;
 use crate::read::place::{Named, has_letters};
-use inarow_engine::game::{Preset, Rules, notation, record};
+use inarow_engine::game::{Rules, notation, record};
 
 /// Colours of stones.
 const COLOURS: [&str; 8] = ["red", "yellow", "black", "white", "blue", "green", "orange", "purple"];
@@ -35,24 +35,6 @@ pub fn without_remarks(rules: &Rules, text: &str) -> Option<String> {
     let bare = without_signs(&without_comments(rules, glyphs.as_deref().unwrap_or(bare)));
     let plain = with_commas_between(without_dots(without_result(&bare)));
     (plain != text && !plain.trim().is_empty()).then_some(plain)
-}
-
-/// The game that a text names before its moves, in its first line or before a colon, and the text after it: "Connect Four" in a line of its
-/// own, "connect four game: d d e c", "Game: Connect Four". `None` where moves or comments stand before the name.
-pub fn named_game(text: &str) -> Option<(Rules, &str)> {
-    let line = text.lines().next()?;
-    let (head, rest) = match line.split_once(':') {
-        Some((label, after)) if label.trim().eq_ignore_ascii_case("game") => (after, &text[line.len()..]),
-        Some((label, _)) => (label, &text[label.len() + 1..]),
-        None => (line, &text[line.len()..]),
-    };
-    let head = head.trim();
-    let has_word = head.split(|letter: char| !letter.is_alphabetic()).any(|word| word.chars().count() > 2);
-    let preset = || Preset::from_name(&head.to_lowercase()).or_else(|| named_preset(head)).map(Preset::rules);
-    let is_cell = |word: &str| word.strip_prefix(|letter: char| letter.is_ascii_alphabetic()).is_some_and(is_number);
-    let has_moves = head.contains(['{', '[', ';']) || head.split([' ', ',']).any(is_cell);
-    let is_head = has_word && !has_moves && head.len() <= SAID_BYTES_MAX && !rest.trim().is_empty();
-    Some((is_head.then(|| certain_rules(head).or_else(preset)).flatten()?, rest))
 }
 
 /// The text without the words that announce its moves: "moves:", "Game 1:".
@@ -196,69 +178,6 @@ fn side_of_name<'t>(rules: &Rules, before: &'t str, remark: &str, after: &str) -
     let side = side_word(rules, remark)
         .filter(|_| begins_move(after) && name.split_whitespace().all(|word| is_name(rules, word)))?;
     (!name.trim().is_empty()).then_some((earlier, side.name()))
-}
-
-/// Whether a word may be the name of a player: no side, no place, and no word of a move.
-fn is_name(rules: &Rules, word: &str) -> bool {
-    const OTHERS: [&str; 8] = ["move", "turn", "ply", "round", "row", "line", "result", "winner"];
-    let lower = word.to_lowercase();
-    word.chars().count() > 1
-        && word.chars().all(char::is_alphabetic)
-        && !OTHERS.contains(&&*lower)
-        && !is_before_place(word)
-        && side_word(rules, word).is_none()
-        && spoken(rules, &word.into()).is_none()
-        && Named::of_text(rules, word).is_none()
-}
-
-/// Texts of moves without the names of two players that take turns: "Alice: b2, Bob: a1". `None` of any other texts.
-pub fn without_names(rules: &Rules, texts: &[&str]) -> Option<Vec<String>> {
-    let mut names: Vec<String> = Vec::new();
-    let mut bare = Vec::new();
-    for text in texts {
-        let mut plain = String::with_capacity(text.len());
-        let mut rest = *text;
-        while let Some((before, after)) = rest.split_once(':') {
-            let start = before
-                .rfind(|letter: char| !letter.is_alphabetic())
-                .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-            let (earlier, name) = before.split_at(start);
-            if is_name(rules, name) {
-                // The text before a name without a comma is the move of the other player.
-                plain += earlier;
-                let end = plain.trim_end().len();
-                let has_move = plain[..end].ends_with(|letter: char| letter.is_alphanumeric() || letter == ')');
-                if has_move {
-                    plain.truncate(end);
-                }
-                plain += if has_move { ", " } else { " " };
-                names.push(name.to_lowercase());
-            } else {
-                plain.extend([before, ":"]);
-            }
-            rest = after;
-        }
-        bare.push(plain + rest);
-    }
-    let take_turns =
-        names.len() > 1 && names[0] != names[1] && names.iter().zip(&names[2..]).all(|(one, next)| one == next);
-    take_turns.then_some(bare)
-}
-
-/// A text where stones fall with "Red" and "Yellow" in place of the two players with numbers, which no column has then: "Player 1 plays column 4".
-/// `None` of any other text.
-pub fn without_player_numbers(rules: &Rules, text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
-    let word = |at: usize| words.get(at).map_or("", |word| word.trim_end());
-    let mut plain = String::with_capacity(text.len());
-    let mut at = 0;
-    while at < words.len() {
-        let side = ["Red ", "Yellow "].into_iter().zip(["1", "2"]).find(|(_, number)| word(at + 1) == *number);
-        let side = side.filter(|_| word(at).eq_ignore_ascii_case("player") && is_before_place(word(at + 2)));
-        plain += side.map_or(words[at], |(colour, _)| colour);
-        at += if side.is_some() { 2 } else { 1 };
-    }
-    (has_letters(rules) && plain != text).then_some(plain)
 }
 
 /// Sides in brackets before a move, as in "[X] b2", in parentheses.
