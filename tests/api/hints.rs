@@ -415,6 +415,14 @@ async fn sentences_around_a_board() {
     assert!(found.ends_with("; words are no part of a board: leave them out"), "{found}");
 }
 
+#[tokio::test]
+async fn names_of_cells_in_place_of_a_board() {
+    for board in [json!("b2 a1 c3"), json!("b2, a1, c3"), json!(["b2", "a1", "c3"])] {
+        let found = posted(json!({"board": board}), "/board wrong-type").await;
+        assert_eq!(found, r#""b2 a1 c3" is no board but names of cells; send them as moves"#);
+    }
+}
+
 /// Words for empty cells, and numbers for stones: the board to send in their place.
 #[tokio::test]
 async fn words_and_numbers_in_place_of_cells() {

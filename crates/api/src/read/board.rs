@@ -23,6 +23,11 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
     if let Some(cells) = of_layers(game, board) {
         return Some(cells);
     }
+    if let Some(moves) = moves_of(game.rules(), board) {
+        let detail = format!("{} is no board but names of cells; send them as moves", shown(&moves));
+        at.error(ErrorCode::WrongType, detail);
+        return None;
+    }
     match board {
         Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(game, text, &found, at)).ok(),
         Value::Array(list) => {
@@ -53,6 +58,20 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
             None
         }
     }
+}
+
+/// The names of cells that stand in place of a board, with blanks between them; `None` of any other value.
+fn moves_of(rules: &Rules, board: &Value) -> Option<String> {
+    let words: Vec<&str> = match board {
+        Value::String(text) => text.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect(),
+        Value::Array(list) => list.iter().map(Value::as_str).collect::<Option<_>>()?,
+        _ => return None,
+    };
+    // On a long board without letters a number may be an empty cell's.
+    let is_name = |word: &&str| {
+        word.starts_with(char::is_alphabetic) && word.len() > 1 && notation::parse_cell(rules, word).is_some()
+    };
+    (!words.is_empty() && words.iter().all(is_name)).then(|| words.join(" "))
 }
 
 /// The cells of a board in three dimensions as layers: below headings such as "Layer 1:", with bars between them, or as lists of rows.

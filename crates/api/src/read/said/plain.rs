@@ -118,18 +118,28 @@ fn with_whole_cells(rules: &Rules, text: &str) -> Option<String> {
 /// The rows of a table as lines, `| 1 | b2 | a1 |` as "1. b2 a1", without its head; `None` of any other text.
 fn of_table(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let rows: Vec<&str> = lines.iter().map(|line| line.strip_prefix('|')?.strip_suffix('|')).collect::<Option<_>>()?;
-    let is_rule = |row: &&str| row.chars().all(|letter| "-:| ".contains(letter)) && row.contains('-');
-    let start = rows.iter().position(is_rule).map_or(0, |at| at + 1);
-    let line = |row: &&str| {
-        let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
-        match cells.split_first() {
-            Some((number, moves)) if is_number(number) => format!("{number}. {}", moves.join(" ")),
-            _ => cells.join(" "),
-        }
+    // Bars within one line alone stand between its moves.
+    let has_outer_bars = lines.iter().all(|line| line.starts_with('|') && line.ends_with('|'));
+    if lines.len() < 2 && !has_outer_bars {
+        return None;
+    }
+    let rows: Vec<Vec<&str>> = lines.iter().map(|line| table_row(line)).collect::<Option<_>>()?;
+    let is_rule =
+        |row: &Vec<&str>| row.iter().all(|cell| cell.contains('-') && cell.chars().all(|sign| "-: ".contains(sign)));
+    let is_numbered = |row: &Vec<&str>| row.first().is_some_and(|cell| is_number(cell));
+    let has_bare_head = || rows.len() > 1 && !is_numbered(&rows[0]) && rows[1..].iter().all(is_numbered);
+    let start = rows.iter().position(is_rule).map_or_else(|| usize::from(has_bare_head()), |at| at + 1);
+    let line = |row: &Vec<&str>| match row.split_first() {
+        Some((number, moves)) if is_number(number) => format!("{number}. {}", moves.join(" ")),
+        _ => row.join(" "),
     };
     let told: Vec<String> = rows[start..].iter().map(line).filter(|line| !line.is_empty()).collect();
     (!told.is_empty()).then(|| told.join("\n"))
+}
+
+/// The cells of a row of a table, with or without bars at its ends; `None` of a line without a bar.
+fn table_row(line: &str) -> Option<Vec<&str>> {
+    line.contains('|').then(|| line.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect())
 }
 
 /// "1.4 2.4 3.5" with a blank after each number where stones fall: the numbers are those of the moves. `None` also where all columns are
