@@ -2,6 +2,7 @@
 
 mod list;
 mod names;
+mod sent;
 mod text;
 
 use std::cell::RefCell;
@@ -10,6 +11,7 @@ use serde_json::Value;
 
 use self::list::{flat, is_flat, rows_of_cells};
 pub use self::names::{by_names, refuse_names};
+pub use self::sent::{is_bare, sent_board};
 use self::text::note_text;
 pub use self::text::{ALONE, has_more, refused_legend};
 use super::error_code::ErrorCode;
