@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { api, cell, copied, holdTimers, openTools, readAll, says, searchFor, taken } from "./steps.mjs";
+import { api, boxOf, cell, copied, holdTimers, openTools, readAll, says, searchFor, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -183,7 +183,7 @@ test("the engine's thinking stands where the best moves are, without its value u
     await searchFor(page, "#players", LONG);
     await page.click("#tab-analysis");
     await page.uncheck("#scores");
-    const top = () => page.locator("#game-review").evaluate(one => one.getBoundingClientRect().top);
+    const top = async () => (await boxOf(page, "#game-review")).top;
     const before = await top();
     // Beside the players the engine answers; its thinking is looked at here.
     await page.click("#tab-opponents");

@@ -3,22 +3,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { cell, says, taken } from "./steps.mjs";
+import { becomes, boxesOf, boxOf, cell, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 const LYING = { width: 844, height: 390 };
-const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
 /** Fails unless the answer stands beside the cell that was tapped, or that it is about, within the window, and is read out as well. */
 async function answered(page, at, text) {
     const bubble = page.locator(".answer");
     await bubble.filter({ hasText: text }).waitFor();
-    const [said, tapped] = [await bubble.boundingBox(), await cell(page, at).boundingBox()];
+    const [said, tapped] = await boxesOf(page, ".answer", `[data-cell="${at}"]`);
     const apart = Math.max(tapped.y - said.y - said.height, said.y - tapped.y - tapped.height);
     assert.ok(apart >= 0 && apart < 16, `${text}: ${apart} px from the cell`);
     const { width, height } = page.viewportSize();
     assert.ok(said.x >= 0 && said.x + said.width <= width && said.y >= 0 && said.y + said.height <= height, JSON.stringify(said));
-    const tip = said.x + parseFloat(await bubble.evaluate(one => one.style.getPropertyValue("--tip")));
+    const tip = said.x + parseFloat(await readOne(page, ".answer", one => one.style.getPropertyValue("--tip")));
     assert.ok(Math.abs(tip - tapped.x - tapped.width / 2) < 2, "it points at the cell");
     assert.equal(await page.locator("#notice").textContent(), await bubble.textContent());
     assert.equal(await page.locator("#notice").getAttribute("role"), "alert");
@@ -82,11 +81,9 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
     test(`where words name cells, rows have their numbers: ${device}`, async () => {
         const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport, expected: /status of 422/ });
         await page.locator(".beads .now").waitFor();
-        const ranks = page.locator(".ranks span");
-        assert.deepEqual(await ranks.allTextContents(), ["6", "5", "4", "3", "2", "1"]);
-        for (const [index, row] of [[0, 0], [5, 35]]) {
-            const [number, first] = [await ranks.nth(index).boundingBox(), await cell(page, row).boundingBox()];
-            assert.ok(await ranks.nth(index).isVisible());
+        await becomes(() => page.locator(".ranks span").allTextContents(), ["6", "5", "4", "3", "2", "1"]);
+        for (const [index, row] of [[1, 0], [6, 35]]) {
+            const [number, first] = await boxesOf(page, `.ranks span:nth-child(${index})`, `[data-cell="${row}"]`);
             assert.ok(number.x >= 0 && number.x + number.width <= first.x, `${JSON.stringify(number)} left of ${first.x}`);
             assert.ok(Math.abs(number.y + number.height / 2 - first.y - first.height / 2) < 4, "beside its row");
         }

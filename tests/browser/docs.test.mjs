@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, copied, holdTimers } from "./steps.mjs";
+import { addressOf, boxesOf, copied, holdTimers } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -186,10 +186,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
 test("a move is understood on one screen: its call, its answer and the first fields", async () => {
     const { page, close } = await docs("/docs#v1-move", { viewport: DESKTOP });
     await inView(page, "v1-move");
-    for (const part of [".edit", ".reply pre", "#MoveRequest\\.board", "#MoveRequest\\.algorithm", "#MoveRequest\\.depth"]) {
-        const { y, height } = await page.locator("#v1-move").locator(part).first().boundingBox();
-        assert.ok(y >= 0 && y + height <= DESKTOP.height, `${part}: ${y} + ${height}`);
-    }
+    const parts = [".edit", ".reply pre", "#MoveRequest\\.board", "#MoveRequest\\.algorithm", "#MoveRequest\\.depth"];
+    for (const { y, height } of await boxesOf(page, ...parts.map(part => `#v1-move ${part}`))) assert.ok(y >= 0 && y + height <= DESKTOP.height, `${y} + ${height}`);
     await close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, controls, readAll, says, taken } from "./steps.mjs";
+import { boxesOf, boxOf, cell, controls, readAll, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,8 +13,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
     test(`a first visit: an example, what to do with it, and few controls: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?view=explore", { viewport });
         await page.locator(".lines .score").first().waitFor({ state: "attached" });
-        const intro = await page.locator("#explore-intro").boundingBox();
-        assert.ok(intro && intro.y + 60 < viewport.height, "in sight");
+        assert.ok((await boxOf(page, "#explore-intro")).y + 60 < viewport.height, "in sight");
         const seen = await controls(page);
         assert.ok(seen.length <= 14, `${seen.length} controls: ${seen.join(", ")}`);
         assert.match(await page.locator(".meaning").textContent(), /3 wins in 3 moves.*draws.*3 loses\.$/);
@@ -39,12 +38,12 @@ test("further tools are folded until they are wanted, and then stay", async () =
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you");
     await page.locator("#best-moves .done").waitFor();
     assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 0);
-    const top = await page.locator("#best-moves").boundingBox();
-    const panel = await page.locator(".panels:visible").boundingBox();
+    const [top, panel] = await boxesOf(page, "#best-moves", ".panels");
     assert.ok(top.y - panel.y < 32, "nothing stands above the moves");
     await page.click("#tools");
     assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
-    assert.ok((await page.locator("#tabs").boundingBox()).y < (await page.locator("#best-moves").boundingBox()).y, "the tabs stand above their panels");
+    const [tabs, moves] = await boxesOf(page, "#tabs", "#best-moves");
+    assert.ok(tabs.y < moves.y, "the tabs stand above their panels");
     assert.equal(await focused(page), "tab-analysis");
     await page.reload();
     await says(page, "Red to move");
@@ -65,10 +64,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET }
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&x=you&o=casual", { viewport });
         await page.click("#learn-start");
         await page.locator("#learn").waitFor();
-        for (const selector of ["#learn h2", "#learn .ask-better", "#learn [role=status]", ".field-box"]) {
-            const box = await page.locator(selector).boundingBox();
-            assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `${selector} ${JSON.stringify(box)}`);
-        }
+        await whole(page, "#learn h2", "#learn .ask-better", "#learn [role=status]", ".field-box");
         for (const other of ["#best-moves", "#game-review", ".steps", "#tabs"]) assert.equal(await page.locator(other).isVisible(), false, other);
         assert.equal(await focused(page), "learn");
         await shot(`learn-${device}`);
@@ -132,7 +128,7 @@ test("enlarged four times, nothing lies over what one reads", async () => {
 test("enlarged twice, calls and their snippets stay inside their panel", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=api", { viewport: { width: 720, height: 450 } });
     await page.locator(".snippet").first().waitFor();
-    const panel = await page.locator(".api-side").boundingBox();
+    const panel = await boxOf(page, ".api-side");
     const outside = await readAll(page, ".snippet > *, .snippet button, .calls .path", (all, right) => all.filter(one => one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().width < 30).map(one => one.className), panel.x + panel.width);
     assert.deepEqual(outside, []);
     await close();

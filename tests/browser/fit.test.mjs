@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET, WAIT_MS } from "./server.mjs";
-import { addressOf, chooseGame, openTools, says, searchFor } from "./steps.mjs";
+import { addressOf, boxOf, chooseGame, openTools, readOne, says, searchFor } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -30,8 +30,8 @@ test("every board fits its frame from 320 px up, and small cells can be zoomed",
     await page.goto(`${origin}/?game=gomoku-19`);
     await says(page, "Your move");
     await page.click("#zoom");
-    assert.ok((await page.locator(".cell").first().boundingBox()).width >= 30);
-    assert.ok(await page.locator("#board").evaluate(frame => frame.scrollWidth > frame.clientWidth), "it can be dragged");
+    assert.ok((await boxOf(page, ".cell")).width >= 30);
+    assert.ok(await readOne(page, "#board", frame => frame.scrollWidth > frame.clientWidth), "it can be dragged");
     await close();
 });
 
@@ -54,7 +54,7 @@ test("forced colours keep the switch, the best move and the side to move", async
     const { page, close, shot } = await openPage(browser, origin, "/?moves=b2,b3&view=explore", { forcedColors: "active" });
     await page.locator("#best-moves .done").waitFor();
     await page.uncheck("#scores");
-    const look = (selector, name) => page.locator(selector).first().evaluate((one, property) => getComputedStyle(one)[property], name);
+    const look = (selector, name) => readOne(page, selector, (one, property) => getComputedStyle(one)[property], name);
     const off = await look("#best-moves .switch input", "backgroundColor");
     await page.check("#scores");
     await page.locator("#best-moves .done").waitFor();
@@ -143,7 +143,7 @@ test("the page for the time without a network has its width", async () => {
         const page = await context.newPage();
         page.setDefaultTimeout(WAIT_MS);
         await page.goto(`${origin}/offline`);
-        assert.ok((await page.locator("main p").first().boundingBox()).width > 250);
+        assert.ok((await boxOf(page, "main p")).width > 250);
         await context.close();
     }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, cell, copied, taken } from "./steps.mjs";
+import { board, boxesOf, cell, copied, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -159,7 +159,7 @@ test("where there is a sheet to share by, one tap sends, and then there is one b
     // The link goes with a move: before there is one, the other side would be the same.
     await page.click("#share");
     await page.locator("#notice", { hasText: "Choose your move first" }).waitFor();
-    const [news, board] = [await page.locator("#notice").boundingBox(), await page.locator(".field-box").boundingBox()];
+    const [news, board] = await boxesOf(page, "#notice", ".field-box");
     assert.ok(news.y >= board.y + board.height, "news cover no board");
     await cell(page, 38).tap();
     await page.locator("#friend-send", { hasText: "Send d1 to your friend" }).waitFor();

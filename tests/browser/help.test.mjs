@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, holdTimers, readAll, says, taken } from "./steps.mjs";
+import { boxOf, cell, holdTimers, readAll, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,7 +13,7 @@ test("where every column wins, the one that makes four now is marked and named",
     assert.equal(await page.locator(".column .score.win").count(), 7);
     assert.equal(await page.locator(".column .score.best").count(), 1);
     assert.equal(await page.locator('[data-column="3"] .score.win.best').count(), 1);
-    assert.ok(await page.locator("#legend").evaluate(one => one.checkVisibility({ visibilityProperty: true })), "the signs are explained");
+    await page.locator("#legend:visible").waitFor();
     await shot("makes-four-now");
     await close();
 });
@@ -40,7 +40,7 @@ test("in Gomoku an open four is named, and its marks are no stones and have a le
     const marked = await readAll(page, ".cell:has(.score)", all => all.map(one => Number(one.dataset.cell)));
     assert.deepEqual(marked.toSorted((a, b) => a - b), [7 * 15 + 6, 7 * 15 + 11], "the two that make five, nothing else");
     assert.equal(await page.locator(".cell .score.win.best").count(), 2);
-    const radius = await page.locator(".cell .score").first().evaluate(one => parseFloat(getComputedStyle(one).borderTopLeftRadius));
+    const radius = await readOne(page, ".cell .score", one => parseFloat(getComputedStyle(one).borderTopLeftRadius));
     assert.ok(radius < 50, "a mark is no round stone");
     assert.match(await page.locator("#legend:visible").textContent(), /looks best.*sure win.*sure loss/);
     await close();
@@ -176,7 +176,7 @@ test("the second tap of a double one plays nothing while the answer falls", asyn
 });
 
 test("on a phone, too, values that are proven are said to be proven, and estimates are not", async () => {
-    const after = page => page.locator("#outlook").evaluate(one => getComputedStyle(one, "::after").content);
+    const after = page => readOne(page, "#outlook", one => getComputedStyle(one, "::after").content);
     for (const [path, isProven] of [["/?game=connect-four&o=beginner&moves=d1,d2", true], ["/?game=tic-tac-toe&o=beginner&moves=b2,a1&view=explore", true], ["/?game=gomoku&o=beginner&moves=h8,i9&view=explore", false]]) {
         const { page, close, shot } = await openPage(browser, origin, path, { viewport: PHONE });
         await page.locator("#outlook:not(.waiting)", { hasText: /draw|win|lose|best/ }).waitFor();
@@ -200,7 +200,7 @@ for (const width of [360, 390, 1440]) test(`a win that comes later has a paler s
     assert.match(await legend.innerText(), /win\s+later win\s+draw\s+loss/);
     const colours = await page.evaluate(() => [".legend .sign-word:nth-child(2) .score", ".column .score.win:not(.best)"].map(one => getComputedStyle(document.querySelector(one)).backgroundColor));
     assert.equal(colours[0], colours[1]);
-    assert.ok((await legend.boundingBox()).height < 30, "one line");
+    assert.ok((await boxOf(page, "#legend")).height < 30, "one line");
     await shot(`legend-slower-${width}`);
     await close();
 });

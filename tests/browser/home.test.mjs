@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, cell, controls, queryOf, says, taken } from "./steps.mjs";
+import { addressOf, boxOf, cell, controls, queryOf, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,11 +13,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     test(`the first screen says what it is, which colour one has, where to tap and what green means: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?utm_source=a-friend", { viewport });
         await page.locator(".tip").waitFor();
-        const inSight = async selector => {
-            const box = await page.locator(selector).first().boundingBox();
-            assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `${selector} ${JSON.stringify(box)}`);
-        };
-        for (const selector of [".home h1", "#say", ".tip", ".field-box", ".legend", "#way-play"]) await inSight(selector);
+        await whole(page, ".home h1", "#say", ".tip", ".field-box", ".legend", "#way-play");
         assert.equal(await page.locator("#say").textContent(), "You are red. One tap makes four.");
         assert.match(await page.locator(".legend").textContent(), /you win.*a draw.*you lose/);
         assert.equal(await page.locator(".column.chosen .cell.pending[data-cell='18'] .stone").count(), 1, "the disc shows where it lands");
@@ -114,7 +110,7 @@ test("on a phone the sign of the page leads home from every place", async () => 
     for (const place of ["play", "puzzle", "explore"]) {
         await page.click(`.tabs-bar [data-place=${place}]`);
         const brand = page.locator("a.brand");
-        const { width, height } = await brand.boundingBox();
+        const { width, height } = await boxOf(page, "a.brand");
         assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
         await brand.click();
         await page.locator("#way-play").waitFor();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, queryOf, says, taken } from "./steps.mjs";
+import { cell, queryOf, readAll, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -12,7 +12,7 @@ const { origin, browser } = await start();
 const ALMOST = "/?game=tic-tac-toe&moves=a1,b2,a2,c1&o=beginner";
 const A3 = 0;
 const rows = page => page.locator("#last-games li");
-const words = page => rows(page).locator("button").evaluateAll(all => all.map(one => [one.querySelector("b").textContent, one.querySelector("small").textContent, one.querySelector(".result").textContent]));
+const words = page => readAll(page, "#last-games li button", all => all.map(one => [one.querySelector("b").textContent, one.querySelector("small").textContent, one.querySelector(".result").textContent]));
 const explore = page => page.locator(".places [data-place=explore]").click();
 /** Makes the games that a device would have kept. */
 const keep = (page, games) => page.evaluate(all => localStorage.setItem("inarow-games", JSON.stringify({ games: all })), games);
@@ -131,7 +131,7 @@ test("on a phone More leads to the list; games of friends and of others are none
     await page.click("#sheet-last");
     const list = page.locator("#sheet .last-games li");
     assert.deepEqual(await list.locator(".result").allTextContents(), ["You won", "Skill 33 won", "A draw"]);
-    for (const box of await list.locator("button").evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()))) assert.ok(box.height >= 44 && box.x >= 0 && box.right <= PHONE.width, JSON.stringify(box));
+    for (const box of await readAll(page, "#sheet .last-games li button", all => all.map(one => one.getBoundingClientRect().toJSON()))) assert.ok(box.height >= 44 && box.x >= 0 && box.right <= PHONE.width, JSON.stringify(box));
     await shot("last-games-phone");
     await list.first().locator("button").click();
     await page.locator("html[data-place=explore]").waitFor();
@@ -174,7 +174,7 @@ test("how a game ended keeps away from the edge of its row on a phone", async ()
     await keep(page, [game("game=tic-tac-toe&moves=a1", { result: "won" })]);
     await page.goto(`${origin}/?game=tic-tac-toe&view=explore`);
     await rows(page).first().waitFor();
-    const [row, words] = await rows(page).first().evaluate(one => [one.querySelector("button"), one.querySelector(".result")].map(part => part.getBoundingClientRect().right));
+    const [row, words] = await readOne(page, "#last-games li", one => [one.querySelector("button"), one.querySelector(".result")].map(part => part.getBoundingClientRect().right));
     assert.ok(row - words >= 10, `${row - words} px`);
     await shot("last-games-phone");
     await close();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, cell, lit, readAll, says, taken } from "./steps.mjs";
+import { api, board, boxesOf, boxOf, cell, lit, readAll, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -12,13 +12,12 @@ const { origin, browser } = await start();
 const TWO = "&x=you&o=you";
 const label = (page, index) => cell(page, index).getAttribute("aria-label");
 const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
-const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
 
 test("Score Four: the lowest free hole of each peg is offered, and no other", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?game=score-four${TWO}`);
     await says(page, "Red to move");
     const open = () => readAll(page, "[data-cell]:not(.taken, [data-closed])", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
-    const cursor = index => cell(page, index).evaluate(one => getComputedStyle(one).cursor);
+    const cursor = index => readOne(page, `[data-cell="${index}"]`, one => getComputedStyle(one).cursor);
     const bottom = Array.from({ length: 16 }, (_, index) => 48 + index);
     assert.deepEqual(await open(), bottom);
     assert.deepEqual([await cursor(5), await cursor(53)], ["default", "pointer"]);
@@ -110,8 +109,8 @@ test("a tower shows the layers above each other, the lines through a cell, and t
     assert.ok((await marked("echo")).length === 3, "keys show the same");
     await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3,63${TWO}`);
     await page.locator("#end .end-title").waitFor();
-    const ends = await tower.locator(".line").evaluate(one => [one.getPointAtLength(0), one.getPointAtLength(one.getTotalLength())].map(({ x, y }) => [x, y]));
-    const plates = await tower.locator(".floor").evaluateAll(all => all.map(one => { const { y, height } = one.getBBox(); return [y, y + height]; }));
+    const ends = await readOne(page, ".tower .line", one => [one.getPointAtLength(0), one.getPointAtLength(one.getTotalLength())].map(({ x, y }) => [x, y]));
+    const plates = await readAll(page, ".tower .floor", all => all.map(one => { const { y, height } = one.getBBox(); return [y, y + height]; }));
     assert.ok(ends[0][1] < plates[0][1] && ends[1][1] > plates[3][0], "from the top layer to the bottom");
     // A game without layers has no tower.
     await page.goto(`${origin}/?game=torus${TWO}`);
@@ -123,7 +122,7 @@ test("a tower shows the layers above each other, the lines through a cell, and t
 test("on a phone the tower stands beside the words, at the end too; a tap on a stone shows its lines", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?game=qubic&moves=0,1,21,2,42,3${TWO}`, { viewport: PHONE, hasTouch: true });
     await says(page, "X to move");
-    const [tower, plates] = [await boxOf(page, ".tower"), await boxOf(page, ".board")];
+    const [tower, plates] = await boxesOf(page, ".tower", ".board");
     assert.ok(tower.width >= 80 && tower.y + tower.height <= plates.y + 1, JSON.stringify([tower, plates]));
     await cell(page, 21).tap();
     await page.locator(".cell.echo[data-cell='37']").waitFor();
@@ -158,8 +157,8 @@ test("at every size the page says the game, how it is won, which stones are the 
             if (isLines || viewport === DESKTOP) await page.locator(".board-note:visible").waitFor();
             if (isLines || !isNarrow) await page.locator(".you:visible .stone").waitFor();
             if (isLines) await page.locator("#outlook", { hasText: tap }).waitFor();
-            const said = await page.locator(".about:visible").count() ? await boxOf(page, ".about") : null;
-            assert.ok(!said || said.y + said.height <= (await boxOf(page, ".field-box")).y + 1, `${game} at ${viewport.width}: above the board`);
+            const isAbove = await readAll(page, ".about, .field-box", ([said, board]) => said.getBoundingClientRect().bottom <= board.getBoundingClientRect().top + 1);
+            assert.ok(isAbove, `${game} at ${viewport.width}: above the board`);
             await close();
         }
     }

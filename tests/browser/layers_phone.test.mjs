@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, start } from "./server.mjs";
+import { readOne } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -68,9 +69,9 @@ test("in Explore the arrows of a low phone stay where they are at the end of a g
     for (const viewport of [{ width: 390, height: 664 }, { width: 360, height: 640 }]) {
         const { page, close } = await openPage(browser, origin, "/?game=qubic&moves=0,16,1,17,2,18,3&view=explore&x=you&o=club", { viewport });
         await page.locator("#status", { hasText: "X wins!" }).waitFor();
-        const place = () => page.locator("#back").evaluate(one => one.getBoundingClientRect().y + scrollY);
+        const place = () => readOne(page, "#back", one => one.getBoundingClientRect().y + scrollY);
         const before = await place();
-        await page.locator("#back").evaluate(one => one.click());
+        await readOne(page, "#back", one => one.click());
         await page.locator("#status", { hasText: "Move 4. X to move" }).waitFor();
         assert.equal(await place(), before);
         await close();

@@ -3,13 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, holdTimers, readAll, says } from "./steps.mjs";
+import { boxesOf, boxOf, cell, holdTimers, readAll, readOne, says, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
-/** All at once: an element that is drawn anew with each answer has no place between two questions. */
-const boxesOf = (page, ...selectors) => page.evaluate(all => all.map(one => document.querySelector(one).getBoundingClientRect().toJSON()), selectors);
 /** A win is one tap away. */
 const WON = "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3";
 const win = async page => {
@@ -17,16 +14,6 @@ const win = async page => {
     await cell(page, 14).click();
     await page.locator("#end .turned").waitFor({ state: "attached" });
 };
-/** Fails for everything that ends below the window or behind the places. */
-async function allInSight(page, selectors) {
-    // All at once: an element that is drawn anew with each answer has no place between two questions.
-    const [bar, ...boxes] = await page.evaluate(all => all.map(one => document.querySelector(one)?.getBoundingClientRect().toJSON()), [".tabs-bar", ...selectors]);
-    for (const [at, selector] of selectors.entries()) {
-        const box = boxes[at];
-        const end = bar.height ? bar.y : page.viewportSize().height;
-        assert.ok(box && box.y >= 0 && box.y + box.height <= end, `${selector} ${JSON.stringify(box)}, places at ${end}`);
-    }
-}
 
 test("on a tablet what stands above and below the board begins and ends where it does", async () => {
     const places = {
@@ -34,17 +21,14 @@ test("on a tablet what stands above and below the board begins and ends where it
         "a puzzle": ["/?view=puzzle", page => page.locator(".beads .now").waitFor(), ["#ask", "#puzzle-card"]],
         "a friend": ["/?view=friend", page => page.locator("#friend", { hasText: "You are red" }).waitFor(), ["#who", "#friend"]],
         "an end": [WON, win, ["#who", "#end"]],
-        "explore": ["/?game=connect-four&moves=d1,d2,d3&view=explore", page => page.locator(".done").waitFor(), ["#who", ".under", ".panels:visible"]],
+        "explore": ["/?game=connect-four&moves=d1,d2,d3&view=explore", page => page.locator(".done").waitFor(), ["#who", ".under", ".panels"]],
     };
     for (const [place, [path, reach, selectors]] of Object.entries(places)) {
         const { page, close } = await openPage(browser, origin, path, { viewport: TABLET });
         await reach(page);
-        const board = await boxOf(page, ".field-box");
-        for (const selector of selectors) {
-            const box = await boxOf(page, selector);
-            assert.ok(Math.abs(box.x - board.x) <= 3, `${place}, ${selector}: ${box.x} and ${board.x}`);
-        }
-        const last = await boxOf(page, selectors.at(-1));
+        const [board, ...boxes] = await boxesOf(page, ".field-box", ...selectors);
+        for (const [at, { x }] of boxes.entries()) assert.ok(Math.abs(x - board.x) <= 3, `${place}, ${selectors[at]}: ${x} and ${board.x}`);
+        const last = boxes.at(-1);
         assert.ok(Math.abs(last.x + last.width - board.x - board.width) <= 3, `${place}: the right edges`);
         await close();
     }
@@ -53,7 +37,7 @@ test("on a tablet what stands above and below the board begins and ends where it
 test("on a tablet the heading of the first page is one line under the brand", async () => {
     const { page, close } = await openPage(browser, origin, "/", { viewport: TABLET });
     await page.locator(".tip").waitFor();
-    const [brand, heading, lead] = [await boxOf(page, "span.brand"), await boxOf(page, ".home h1"), await boxOf(page, ".home .lead")];
+    const [brand, heading, lead] = await boxesOf(page, "span.brand", ".home h1", ".home .lead");
     assert.ok(Math.abs(heading.x - brand.x) <= 2, `${heading.x} and ${brand.x}`);
     assert.ok(heading.height < 60 && lead.height < 30, `${heading.height} and ${lead.height}`);
     await close();
@@ -62,17 +46,17 @@ test("on a tablet the heading of the first page is one line under the brand", as
 test("on a phone the end shows the beaten face and every button", async () => {
     const { page, close } = await openPage(browser, origin, WON, { viewport: PHONE });
     await win(page);
-    await allInSight(page, ["#who .drawn-face.beaten", "#who .bubble", "#end", "#end .how-short", "#rematch", "#level-up", "#see-turn", "#end-share"]);
+    await whole(page, "#who .drawn-face.beaten", "#who .bubble", "#end", "#end .how-short", "#rematch", "#level-up", "#see-turn", "#end-share");
     assert.match(await page.locator("#who").textContent(), /you 1, Moss 0.*Well played, friend\./);
-    const [card, bar] = [await boxOf(page, "#end"), await boxOf(page, ".tabs-bar")];
+    const [card, bar] = await boxesOf(page, "#end", ".tabs-bar");
     assert.ok(bar.y - card.y - card.height >= 8, "the card touches no places");
-    const words = () => page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getClientRects().length; });
+    const words = () => readOne(page, "#end-share", one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getClientRects().length; });
     assert.equal(await words(), 1);
     await holdTimers(page, 4000);
     await page.click("#end-share");
     await page.locator("#end-share", { hasText: "Copied" }).waitFor();
     assert.equal(await words(), 1, "one line");
-    const air = await page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); const [words, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()]; return Math.min(words.left - box.left, box.right - words.right); });
+    const air = await readOne(page, "#end-share", one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); const [words, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()]; return Math.min(words.left - box.left, box.right - words.right); });
     assert.ok(air >= 6, `${air} px beside the words`);
     await close();
 });
@@ -128,12 +112,12 @@ test("on phones of both sizes every end is in sight, whole, and a game needs no 
         for (const [end, [path, at, selectors]] of Object.entries(ends)) {
             const { page, close } = await openPage(browser, origin, path, { viewport });
             await page.locator("#hint:not([disabled])").waitFor();
-            await allInSight(page, ["#undo", "#hint"]);
+            await whole(page, "#undo", "#hint");
             await cell(page, at).click();
             await page.locator("#end .end-title").waitFor();
             if (end === "a draw") await page.locator("#see-turn", { hasText: "Look at the game" }).waitFor();
             else await page.locator("#end .how-short").waitFor();
-            await allInSight(page, selectors).catch(fault => { throw new Error(`${end}, ${viewport.width}: ${fault.message}`); });
+            await whole(page, ...selectors);
             await close();
         }
     }
@@ -143,14 +127,14 @@ test("on phones names in the bar are whole", async () => {
     for (const game of ["misere-tic-tac-toe", "gomoku"]) {
         const { page, close } = await openPage(browser, origin, `/?game=${game}&o=casual`, { viewport: SMALL });
         await says(page, "Your move");
-        const [inner, outer] = await page.locator("#game-name span").evaluate(one => [one.scrollWidth, one.clientWidth]);
+        const [inner, outer] = await readOne(page, "#game-name span", one => [one.scrollWidth, one.clientWidth]);
         assert.ok(inner <= outer, `${game}: ${inner} in ${outer}`);
         await close();
     }
     const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport: SMALL, expected: /status of 422/ });
     await page.locator(".beads .now").waitFor();
     await page.evaluate(() => { document.querySelector("#streak").hidden = false; document.querySelector("#streak").textContent = "12 days"; });
-    const [inner, outer] = await page.locator(".place-name").evaluate(one => [one.scrollWidth, one.clientWidth]);
+    const [inner, outer] = await readOne(page, ".place-name", one => [one.scrollWidth, one.clientWidth]);
     assert.ok(inner <= outer, `${inner} in ${outer}`);
     await close();
 });
@@ -159,16 +143,13 @@ test("on a phone that lies the first page and the end are in sight", async () =>
     const viewport = { width: 844, height: 390 };
     const home = await openPage(browser, origin, "/", { viewport });
     await home.page.locator(".tip").waitFor();
-    for (const selector of [".home h1", "#way-play", "#way-puzzle", "#way-explore"]) {
-        const box = await boxOf(home.page, selector);
-        assert.ok(box.x + box.width <= 844 && box.y + box.height <= 390, `${selector} ${JSON.stringify(box)}`);
-    }
+    await whole(home.page, ".home h1", "#way-play", "#way-puzzle", "#way-explore");
     assert.equal(await home.page.evaluate(() => document.documentElement.scrollWidth), 844);
     await home.close();
     const { page, close } = await openPage(browser, origin, WON, { viewport });
     await win(page);
-    const box = await boxOf(page, "#end");
-    assert.ok(box.y + box.height <= 390, JSON.stringify(box));
+    const { bottom } = await boxOf(page, "#end");
+    assert.ok(bottom <= 390, `${bottom}`);
     await close();
 });
 
@@ -177,7 +158,7 @@ test("on a phone chances push no button behind the places", async () => {
     await says(page, "Your move");
     await page.locator("#help input[value=numbers]").check();
     await page.locator("#help .chances li").nth(2).waitFor();
-    await allInSight(page, ["#undo", "#hint", "#help .chances"]);
+    await whole(page, "#undo", "#hint", "#help .chances");
     await close();
 });
 
@@ -186,17 +167,17 @@ test("a friend's game: what happened stands above the board, what to do below, a
     await page.locator("#friend", { hasText: "You are red" }).waitFor();
     await cell(page, 38).click();
     await page.locator("#friend-copy").waitFor();
-    const [words, board] = [await boxOf(page, "#who .name"), await boxOf(page, ".field-box")];
+    const [words, board] = await boxesOf(page, "#who .name", ".field-box");
     assert.ok(words.y + words.height <= board.y, "above the board");
     assert.equal(await page.locator("#who .initial").textContent(), "F");
-    await allInSight(page, ["#friend-copy", "#friend .centred"]);
+    await whole(page, "#friend-copy", "#friend .centred");
     await close();
 });
 
 test("on a phone the side to move stands beside the words as its stone", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1&o=you", { viewport: PHONE });
     await says(page, "Yellow to move");
-    const [stone, words] = [await boxOf(page, "#whose"), await boxOf(page, "#status")];
+    const [stone, words] = await boxesOf(page, "#whose", "#status");
     assert.ok(stone.x > words.x && Math.abs(stone.y - words.y) < 24);
     assert.equal(await page.locator("#whose .stone.O").count(), 1);
     await close();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, api, board, cell, chooseGame, lit, openTools, readAll, says, taken } from "./steps.mjs";
+import { addressOf, api, board, boxOf, cell, chooseGame, lit, openTools, readAll, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,7 +13,6 @@ const TWO = "&x=you&o=you";
 const own = game => `/?game=${encodeURIComponent(JSON.stringify(game))}`;
 const label = (page, index) => cell(page, index).getAttribute("aria-label");
 const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
-const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
 /** The straight line from corner to corner of the cube. */
 const DIAGONAL = [0, 21, 42, 63];
 
@@ -30,7 +29,7 @@ test("the sheet offers the games of lines by their titles, and Qubic is played o
     await page.locator("[data-cell='63']").waitFor();
     assert.match(await addressOf(page), /game=qubic/);
     assert.equal(await page.locator("[data-cell]").count(), 64);
-    assert.deepEqual(await page.getByRole("grid").evaluateAll(grids => grids.map(one => one.getAttribute("aria-label"))), ["Layer 1, top", "Layer 2", "Layer 3", "Layer 4, bottom"]);
+    assert.deepEqual(await readAll(page, "[role=grid]", grids => grids.map(one => one.getAttribute("aria-label"))), ["Layer 1, top", "Layer 2", "Layer 3", "Layer 4, bottom"]);
     assert.match(await page.locator(".board-note").textContent(), /^Make four in a row in any direction, through the layers too\.$/);
     assert.equal(await label(page, 26), "layer 2, row 3, column 3, cell 26, empty");
     await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3${TWO}`);
@@ -60,7 +59,7 @@ test("on the torus a line goes around the dashed edges", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?game=torus&moves=0,1,4,6${TWO}`);
     await says(page, "X to move");
     assert.match(await page.locator(".board-note").textContent(), /Dashed edges join: a line goes on at the opposite edge\./);
-    const edge = await page.locator(".plate").evaluate(one => {
+    const edge = await readOne(page, ".plate", one => {
         const { borderLeftStyle, borderTopStyle } = getComputedStyle(one, "::before");
         return [borderLeftStyle, borderTopStyle];
     });
@@ -273,12 +272,10 @@ test("on a phone the layers of Qubic stand two by two with cells of 40 pixels, a
             const { page, close, shot } = await openPage(browser, origin, `/?game=${game}`, { viewport });
             await says(page, "Your move");
             await page.locator("#hint:not([disabled])").waitFor();
-            const { width, height } = await cell(page, 0).boundingBox();
+            const { width, height } = await boxOf(page, '[data-cell="0"]');
             assert.ok(width >= least && Math.abs(width - height) < 1, `${game} at ${viewport.width}: ${width}×${height}`);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
-            const end = await boxOf(page, ".acts");
-            const bar = (await boxOf(page, ".tabs-bar"))?.y ?? viewport.height;
-            assert.ok(end.y + end.height <= bar, `${game} at ${viewport.width}: the buttons end at ${end.y + end.height}, the window at ${bar}`);
+            await whole(page, ".acts");
             await shot(`lines-${game}-${viewport.width}`);
             await close();
         }

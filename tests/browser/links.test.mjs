@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../clients/js/index.js";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
-import { addressOf, cell, chooseGame, copied, holdTimers, postpone, queryOf, readAll, says, taken } from "./steps.mjs";
+import { addressOf, boxesOf, boxOf, cell, chooseGame, copied, holdTimers, postpone, queryOf, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -222,12 +222,11 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         assert.equal(rows, 1, "all in one row");
         const end = await holdTimers(page, 4000);
         for (const [id, said] of [["copy-link", "Copied"], ["copy-picture", "Saved"], ["copy-moves", "Copied"]]) {
-            const button = page.locator(`#${id}`);
-            const place = await button.boundingBox();
-            await button.click();
+            const { width } = await boxOf(page, `#${id}`);
+            await page.click(`#${id}`);
             await page.locator(`#${id}`, { hasText: said }).waitFor();
             await page.locator("#said", { hasText: `${said}.` }).waitFor({ state: "attached" });
-            assert.equal((await button.boundingBox()).width, place.width, "nothing moves");
+            assert.equal((await boxOf(page, `#${id}`)).width, width, "nothing moves");
         }
         await shot(`export-${device}`);
         await end();
@@ -330,13 +329,13 @@ test("on a phone the share icon says at the end of a game what came of it", asyn
     await cell(page, 14).click();
     await page.locator("#end", { hasText: "You win!" }).waitFor();
     assert.equal(await page.evaluate(() => document.activeElement.closest("#end button")), null, "a tap gives no button the focus");
-    const { y } = await page.locator("#board").boundingBox();
+    const { y } = await boxOf(page, "#board");
     const end = await holdTimers(page, 8000);
     await page.click("#share");
     await page.locator("#notice", { hasText: "The link is copied." }).waitFor();
-    assert.equal((await page.locator("#board").boundingBox()).y, y, "and pushes nothing");
-    const news = await page.locator("#notice").boundingBox();
-    for (const button of await page.locator("#end button").all()) assert.ok((await button.boundingBox()).y > news.y + news.height, "news lie on no button");
+    const [board, news] = await boxesOf(page, "#board", "#notice");
+    assert.equal(board.y, y, "and pushes nothing");
+    assert.ok(await readAll(page, "#end button", all => Math.min(...all.map(one => one.getBoundingClientRect().top))) > news.bottom, "news lie on no button");
     assert.equal(await page.evaluate(({ x, y }) => document.elementFromPoint(x + 9, y + 9).id, news) === "notice", false, "taps go through");
     await end();
     await page.locator("#notice:empty").waitFor({ state: "attached" });

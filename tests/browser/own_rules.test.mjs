@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, cell, queryOf, says, taken } from "./steps.mjs";
+import { board, boxOf, cell, queryOf, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -143,7 +143,7 @@ test("on a phone a game by the form in Explore begins in sight: against the oppo
         await form.getByRole("button", { name: "Start this game" }).click();
         await cells(page, 25);
         await page.waitForFunction(wanted => document.documentElement.dataset.place === wanted, place);
-        const { y, height } = await page.locator("#board").boundingBox();
+        const { y, height } = await boxOf(page, "#board");
         assert.ok(y >= 56 && y + height < PHONE.height, `the board reaches from ${y} to ${y + height}`);
         // Numbers that are the same in every cell are told once.
         if (place === "explore") {

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { openPage, PHONE, start, startServer } from "./server.mjs";
-import { addressOf, api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
+import { addressOf, api, board, cell, chooseGame, openTools, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -61,7 +61,7 @@ test("against skill 0 one can win, and the line is drawn", async () => {
     assert.equal(wins, 1, "no win in 12 games");
     const line = page.locator(".overlay .won");
     assert.equal(await line.count(), 1);
-    const ends = await line.evaluate(one => ["x1", "y1", "x2", "y2"].map(name => Math.floor(Number(one.getAttribute(name)) + 1e-9)));
+    const ends = await readOne(page, ".overlay .won", one => ["x1", "y1", "x2", "y2"].map(name => Math.floor(Number(one.getAttribute(name)) + 1e-9)));
     const now = await board(page);
     const { position } = await api(origin, "/v1/position", { board: now });
     const winning = position.winningLines[0];

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { bar } from "../../clients/js/fields.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, cell, learnFrom, readAll, says, taken } from "./steps.mjs";
+import { api, boxesOf, boxOf, cell, learnFrom, readAll, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -24,7 +24,7 @@ test("Connect Four has seven stops for the keyboard, whose focus is seen, and 1 
     await first.focus();
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-column")), "1");
-    const look = await page.locator(".column").nth(1).evaluate(one => {
+    const look = await readOne(page, "[data-column='1']", one => {
         const { borderTopWidth, borderTopColor, zIndex } = getComputedStyle(one, "::after");
         return { borderTopWidth, borderTopColor, zIndex };
     });
@@ -70,10 +70,9 @@ test("the end: a card with one filled button, the score, the turning point, and 
     // A player who has won looks for the next level; a rematch stands beside it.
     assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Level up: Vera"]);
     assert.deepEqual((await page.locator(".end-acts > button").allTextContents()).slice(0, 2), ["Level up: Vera", "Rematch"]);
-    const rematch = await page.locator("#rematch").boundingBox();
-    assert.ok(rematch.y + rematch.height < PHONE.height - 64, "it can be reached without scrolling");
+    await whole(page, "#rematch");
     assert.equal(await page.locator(".cell.won").count(), 4);
-    assert.ok(Number(await page.locator(".cell.taken:not(.won) .stone").first().evaluate(one => getComputedStyle(one).opacity)) < 0.5, "the rest is dimmed");
+    assert.ok(Number(await readOne(page, ".cell.taken:not(.won) .stone", one => getComputedStyle(one).opacity)) < 0.5, "the rest is dimmed");
     await shot("end-phone");
     await page.click("#rematch");
     await page.locator("#end").waitFor({ state: "hidden" });
@@ -160,7 +159,7 @@ for (const [width, height] of [[1440, 900], [1024, 700], [820, 1180]]) {
     test(`the bar is as high as the board: ${width}×${height}`, async () => {
         const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore", { viewport: { width, height } });
         await page.locator("#evaluation.known").waitFor();
-        const [bar, board] = await Promise.all(["#evaluation", ".field-box"].map(one => page.locator(one).boundingBox()));
+        const [bar, board] = await boxesOf(page, "#evaluation", ".field-box");
         assert.ok(Math.abs(bar.y - board.y) <= 1 && Math.abs(bar.height - board.height) <= 1, JSON.stringify([bar, board]));
         await close();
     });
@@ -313,10 +312,7 @@ test("learn from mistakes: a better move is found and proven, another one is exp
 test("on a tablet board and analysis are seen together", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore", { viewport: TABLET });
     await page.locator("#best-moves .done").waitFor();
-    for (const selector of [".field-box", "#best-moves .lines .line >> nth=2"]) {
-        const { y, height } = await page.locator(selector).boundingBox();
-        assert.ok(y >= 0 && y + height <= TABLET.height, selector);
-    }
+    await whole(page, ".field-box", "#best-moves .lines .line");
     await close();
 });
 
@@ -336,8 +332,7 @@ for (const [what, width, height] of [["a small phone", 390, 664], ["a tablet", 8
         for (const game of ["connect-four", "tic-tac-toe", "gomoku"]) {
             const { page, close } = await openPage(browser, origin, `/?game=${game}`, { viewport: { width, height } });
             await says(page, "Your move");
-            const { y, height: high, x, width: wide } = await page.locator(".field-box").boundingBox();
-            assert.ok(y >= 0 && y + high <= height && x >= 0 && x + wide <= width, `${game}: ${JSON.stringify([x, y, wide, high])}`);
+            await whole(page, ".field-box");
             await close();
         }
     });
@@ -347,7 +342,7 @@ test("the board is large: 580 px high on a desktop, 358 px wide on a phone", asy
     for (const [viewport, side, least] of [[DESKTOP, "height", 580], [PHONE, "width", 357]]) {
         const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport });
         await says(page, "Your move");
-        const box = await page.locator(".field-box").boundingBox();
+        const box = await boxOf(page, ".field-box");
         assert.ok(box[side] >= least, `${side} ${box[side]}`);
         await close();
     }
@@ -357,7 +352,7 @@ test("a wide board of own rules keeps no square free", async () => {
     const own = encodeURIComponent('{"width":20,"height":3,"k":4}');
     const { page, close } = await openPage(browser, origin, `/?game=${own}&o=you`);
     await says(page, "X to move");
-    const [board, words] = await Promise.all([".field-box", "#status"].map(one => page.locator(one).boundingBox()));
+    const [board, words] = await boxesOf(page, ".field-box", "#status");
     assert.ok(words.y - (board.y + board.height) < 60, "the words follow the board");
     await close();
 });
@@ -372,7 +367,7 @@ test("the opponent speaks beside the board: a greeting, praise for a move that n
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner");
     const bubble = page.locator("#opponent .bubble");
     await bubble.filter({ hasText: "Hello! Shall we play?" }).waitFor();
-    const height = async () => (await page.locator("#opponent").boundingBox()).height;
+    const height = async () => (await boxOf(page, "#opponent")).height;
     const speaking = await height();
     // One move alone wins: d3.
     await page.goto(`${origin}/?game=connect-four&o=beginner&moves=d1,d2`);
@@ -414,11 +409,10 @@ test("the end says who would have won, and the ladder who is beaten", async () =
     await page.locator("#end .turned").waitFor();
     assert.match(await page.locator("#end .turned").textContent(), /It turned at move 3.*Moss played b3\. With a4 Moss would have won in \d+ moves\./);
     assert.deepEqual(await page.locator("#end .ladder .sr").allTextContents(), ["Pip", "Moss, beaten", "Vera", "Otto", "Ada"]);
-    const ring = await page.locator(".cell.last .edge").evaluate(one => getComputedStyle(one).stroke);
+    const ring = await readOne(page, ".cell.last .edge", one => getComputedStyle(one).stroke);
     assert.notEqual(ring, "rgb(255, 255, 255)", "the line around the four is ring enough");
     await page.setViewportSize(DESKTOP);
-    const { y, height } = await page.locator("#end").boundingBox();
-    assert.ok(y + height <= DESKTOP.height, "the card is whole");
+    await whole(page, "#end");
     await close();
 });
 
@@ -436,7 +430,7 @@ test("signs are explained until a first game is over", async () => {
 test("a proven win fills the bar, however far it is", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1&view=explore&x=you&o=you");
     await page.locator("#evaluation", { hasText: "win in 20" }).waitFor();
-    const share = await page.locator("#evaluation").evaluate(one => Number(one.style.getPropertyValue("--share")));
+    const share = await readOne(page, "#evaluation", one => Number(one.style.getPropertyValue("--share")));
     assert.ok(share > 0.9 && share < 0.95, share);
     await close();
 });
@@ -529,11 +523,11 @@ test("a slow answer is announced, and the first board stands before it", async (
 test("the place of the board is a rack before the service has said a word", async () => {
     const { page, close } = await openPage(browser, origin, "/", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
     await page.locator(".tip").waitFor();
-    const box = await page.locator(".field-box").boundingBox();
+    const box = await boxOf(page, ".field-box");
     await page.route(/\/v1\//, route => route.abort("connectionrefused"));
     await page.reload();
     await page.locator("#say", { hasText: "No connection" }).waitFor();
-    const empty = await page.locator("#board").evaluate(one => { const { width, height, backgroundImage } = getComputedStyle(one, "::before"); return { width: parseFloat(width), height: parseFloat(height), backgroundImage }; });
+    const empty = await readOne(page, "#board", one => { const { width, height, backgroundImage } = getComputedStyle(one, "::before"); return { width: parseFloat(width), height: parseFloat(height), backgroundImage }; });
     assert.ok(Math.abs(empty.width - box.width) < 2 && Math.abs(empty.height - box.height) < 2, JSON.stringify([empty, box]));
     assert.match(empty.backgroundImage, /radial-gradient/);
     await close();
@@ -549,7 +543,7 @@ test("on a phone the button for larger cells stands below the board", async () =
     const own = encodeURIComponent('{"width":20,"height":3,"k":4}');
     const { page, close } = await openPage(browser, origin, `/?game=${own}&o=you`, { viewport: PHONE });
     await says(page, "X to move");
-    const [board, zoom] = await Promise.all([".field-box", "#zoom"].map(one => page.locator(one).boundingBox()));
+    const [board, zoom] = await boxesOf(page, ".field-box", "#zoom");
     assert.ok(zoom.y > board.y + board.height);
     await close();
 });

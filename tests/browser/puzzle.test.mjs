@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, cell, copied, queryOf, says, solve } from "./steps.mjs";
+import { api, board, cell, copied, queryOf, readAll, readOne, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -203,7 +203,7 @@ test("a game is opened from its moves, from SGF and from Piskvork, and a wrong o
         // The board is empty before each, so that its stones are its own.
         await page.goto(`${origin}/?game=gomoku&tab=setup`);
         await page.click("#set-up");
-        await page.locator("#editor summary").evaluate(one => { one.parentElement.open = true; });
+        await readOne(page, "#editor summary", one => { one.parentElement.open = true; });
         await page.getByLabel("Or a game").fill("h8 z9");
         await page.click("text=Open the game");
         await page.locator("#editor .possible", { hasText: "move 2" }).waitFor();
@@ -416,7 +416,7 @@ test("where the other side threatens to win on a large board is marked and named
         await page.locator(".beads .now").waitFor();
         assert.ok(threats.length > 0);
         const they = position.turn === "X" ? "White" : "Black";
-        const marked = await page.locator(".cell.threatened").evaluateAll(all => all.map(one => [Number(one.dataset.cell), one.getAttribute("aria-label")]));
+        const marked = await readAll(page, ".cell.threatened", all => all.map(one => [Number(one.dataset.cell), one.getAttribute("aria-label")]));
         const [first, last] = [threats.slice(0, -1).map(({ name }) => name).join(", "), threats.at(-1).name];
         assert.deepEqual(marked.map(([at]) => at), threats.map(({ cell }) => cell).sort((a, b) => a - b));
         for (const [, label] of marked) assert.match(label, new RegExp(`empty, ${they} threatens to win here`));

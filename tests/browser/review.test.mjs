@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inLabel, leading, learn, turningPoint } from "../../src/playground/judgement.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { endAt, says, taken } from "./steps.mjs";
+import { boxesOf, boxOf, endAt, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -111,10 +111,8 @@ test("a hint with its reason, above the fold on a phone", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XX.OO....&turn=X", { viewport: PHONE });
     await says(page, "Your move");
     await page.click("#hint");
-    const words = page.locator("#outlook", { hasText: "Try c3: it wins in 1 move. Completes" });
-    await words.waitFor();
-    const { y, height } = await words.boundingBox();
-    assert.ok(y + height < PHONE.height - 64, `the reason ends at ${y + height}`);
+    await page.locator("#outlook", { hasText: "Try c3: it wins in 1 move. Completes" }).waitFor();
+    await whole(page, "#outlook");
     assert.match(await page.locator("[data-cell='2']").getAttribute("class"), /hinted/);
     assert.match(await page.locator("[data-cell='2']").getAttribute("aria-label"), /hint/);
     await close();
@@ -175,7 +173,7 @@ for (const [device, viewport] of Object.entries({ upright: TABLET, across: { wid
     test(`the move of the board, the words on it and the curve of the game are in sight at each step: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=g1,e1,g2,g3,b1,c1,c2,c3,a1,d1,b2,f1&view=explore&o=casual", { viewport });
         await page.locator(".accuracy").waitFor();
-        const panel = await page.locator('[data-in="explore"].panels').boundingBox();
+        const panel = await boxOf(page, '[data-in="explore"].panels');
         for (let ply = 11; ply > 0; ply--) {
             await page.click("#back");
             await page.locator(`[data-ply="${ply}"][aria-current=step]`).waitFor();
@@ -197,8 +195,7 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,a1,d2,a2,d3,b1,d4&view=explore&o=beginner", { viewport });
         await page.locator(".accuracy").waitFor();
         assert.equal(await page.locator("#best-moves").isVisible(), false, "no move is left to be the best");
-        const { y, height } = await page.locator(".accuracy").boundingBox();
-        assert.ok(y + height <= viewport.height - (device === "phone" ? 64 : 0), `the accuracy ends at ${y + height}`);
+        await whole(page, ".accuracy");
         assert.match(await page.locator("#who").textContent(), /Red wins!/);
         const key = await page.locator("#game-review").textContent();
         assert.match(key, /Only move: every other move leads to less\. Loses sooner: it was lost anyway; another move held out longer\./);
@@ -207,9 +204,9 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         // The story stays where it is while one steps through it.
         await page.click("#back");
         await page.locator("#best-moves .lines .score").first().waitFor();
-        const top = async selector => (await page.locator(selector).boundingBox()).y;
-        assert.ok(await top("#game-review") < await top("#best-moves"));
-        if (device === "desktop") assert.ok(await top(".move-detail") > await top('[data-ply="1"]'), "the words stand in the list");
+        const [story, moves, words, first] = await boxesOf(page, "#game-review", "#best-moves", ".move-detail", '[data-ply="1"]');
+        assert.ok(story.y < moves.y);
+        if (device === "desktop") assert.ok(words.y > first.y, "the words stand in the list");
         await close();
     });
 }
@@ -220,7 +217,7 @@ test("on a phone the words on a move are seen with the board and the move, and s
     for (const [ply, words] of [[3, "Red c2: let a win slip, draw. That is far ahead: no threat shows it yet."], [5, "Red a1: lost a won game, loss in 16 moves."]]) {
         await page.locator(`[data-ply="${ply}"]`).click();
         await page.locator(".move-detail", { hasText: words }).waitFor();
-        const [board, row, detail] = await Promise.all(["#board", `[data-ply="${ply}"]`, ".move-detail"].map(one => page.locator(one).boundingBox()));
+        const [board, row, detail] = await boxesOf(page, "#board", `[data-ply="${ply}"]`, ".move-detail");
         assert.ok(board.y >= 0 && board.y + board.height <= detail.y + 1 && detail.y + detail.height <= row.y && row.y + row.height <= PHONE.height - 64, JSON.stringify([board, row, detail]));
         assert.equal(await page.locator(".cell.hinted").count(), 1, "the better point has a ring");
     }
@@ -238,7 +235,7 @@ for (const viewport of [PHONE, { width: 360, height: 740 }]) {
         await page.locator(".accuracy").waitFor();
         const next = page.locator("[data-key=slips-O]");
         await next.scrollIntoViewIfNeeded();
-        const { y } = await next.boundingBox();
+        const { y } = await boxOf(page, "[data-key=slips-O]");
         for (let at = 0; at < 3; at++) {
             const before = await page.locator("[aria-current=step]").getAttribute("data-ply");
             await next.click();
@@ -276,12 +273,12 @@ test("the buttons that step through a game stay where they are on a phone, from 
         await taken(page, ply);
         // The last of the words that come below.
         await page.waitForFunction(isLast => isLast || /\w/.test(document.querySelector("#outlook").textContent), ply === 9);
-        const { y } = await page.locator("#redo").boundingBox();
-        seen.push(Math.round(y + await page.evaluate(() => scrollY)));
+        seen.push(await readOne(page, "#redo", one => Math.round(one.getBoundingClientRect().y + scrollY)));
         await shot(`steps-${ply}`);
         if (ply < 9) await page.click("#redo");
     }
-    const { height } = await page.locator(".move-detail", { hasText: /^Red d4: / }).boundingBox();
+    await page.locator(".move-detail", { hasText: /^Red d4: / }).waitFor();
+    const { height } = await boxOf(page, ".move-detail");
     assert.ok(height <= 60, `a short sentence has ${height} px`);
     assert.deepEqual([...new Set(seen)].length, 1, String(seen));
     await close();
@@ -592,22 +589,18 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await page.locator(".figures", { hasText: "Review: 16 moves left" }).waitFor();
         await page.locator(".teach", { hasText: /^Looking for mistakes …$/ }).waitFor();
         assert.equal(await page.locator("#learn-start").count(), 0);
-        const box = selector => page.locator(selector).boundingBox();
-        const inSight = async selector => {
-            const { y, height } = await box(selector);
-            const foot = viewport.height - (viewport === PHONE ? 64 : 0);
-            assert.ok(y + height <= foot, `${selector} ends at ${y + height}`);
-            if (viewport !== PHONE) return;
-            const board = await box("#board");
-            assert.ok(y >= board.y + board.height, `${selector} begins at ${y}, behind the board`);
+        const inSight = async (...selectors) => {
+            await whole(page, ...selectors);
+            const [board, ...boxes] = await boxesOf(page, "#board", ...selectors);
+            if (viewport === PHONE) for (const { y } of boxes) assert.ok(y >= board.bottom, `${selectors} begin at ${y}, behind the board`);
         };
-        for (const selector of [".figures", ".game-graph"]) await inSight(selector);
-        const list = (await box(".game-moves")).y;
+        await inSight(".figures", ".game-graph");
+        const list = (await boxOf(page, ".game-moves")).y;
         await shot(`review-begun-${device}`);
         answer();
         await page.locator("#learn-start", { hasText: "Learn from the mistake" }).waitFor();
-        for (const selector of [".accuracy", ".game-graph", "#learn-start"]) await inSight(selector);
-        const after = (await box(".game-moves")).y;
+        await inSight(".accuracy", ".game-graph", "#learn-start");
+        const after = (await boxOf(page, ".game-moves")).y;
         assert.ok(Math.abs(after - list) < 1, `the list stays at ${list}, not ${after}`);
         await shot(`review-done-${device}`);
         await close();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, cell, chooseGame, readAll, says, taken } from "./steps.mjs";
+import { addressOf, boxesOf, boxOf, cell, chooseGame, readAll, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -14,20 +14,8 @@ const LYING = { width: 844, height: 390 };
 /** 1440×900 at 200 %. */
 const ENLARGED = { width: 720, height: 450 };
 const WON = "/?game=connect-four&o=beginner&moves=a1,b1,a2,b2,a3,b3";
-const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
 /** How far the page goes beyond its window. */
 const beyond = page => page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
-/** Fails for an element that is not whole in the window, above the places if they are there. */
-async function whole(page, ...selectors) {
-    const { width, height } = page.viewportSize();
-    const bar = await page.locator(".tabs-bar").isVisible() ? (await boxOf(page, ".tabs-bar")).y : height;
-    // All at once: a card may be drawn anew between two questions.
-    const boxes = await page.evaluate(all => all.map(one => document.querySelector(one)?.getBoundingClientRect().toJSON()), selectors);
-    for (const [at, selector] of selectors.entries()) {
-        const box = boxes[at];
-        assert.ok(box && box.width > 0 && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= bar, `${selector} ${JSON.stringify(box)} in ${width}×${bar}`);
-    }
-}
 const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 const shown = async page => {
     await says(page, "Your move");
@@ -41,9 +29,10 @@ for (const viewport of [LYING, ENLARGED]) {
         await page.locator(".column .score").first().waitFor();
         await whole(page, "#who .name", ".about-name", ".you", "#legend", "#undo", "#hint", ".field-box");
         assert.equal((await beyond(page))[0], 0);
-        const [name, title, you] = [await boxOf(page, "#who .name"), await boxOf(page, ".about-name"), await boxOf(page, ".you")];
+        const [name, title, you] = await boxesOf(page, "#who .name", ".about-name", ".you");
         assert.ok(apart(name, title) && apart(name, you) && apart(title, you));
-        for (const bubble of await page.locator("#who .bubble:visible").all()) assert.ok(apart(await bubble.boundingBox(), title));
+        const bubbles = await readAll(page, "#who .bubble", all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON()));
+        for (const bubble of bubbles) assert.ok(apart(bubble, title));
         await shot(`lying-${viewport.width}`);
         await close();
     });
@@ -53,9 +42,9 @@ for (const viewport of [LYING, ENLARGED]) {
     test(`the hint where to tap covers no name, no sign and no hole: ${viewport.width}×${viewport.height}`, async () => {
         const { page, close } = await openPage(browser, origin, "/", { viewport });
         await page.locator(".column .score.best").waitFor();
-        const tip = await boxOf(page, ".tip");
+        const [tip, ...others] = await boxesOf(page, ".tip", "span.brand", ".places [data-place=play]", ".column .score.best", ".field-box");
         assert.ok(tip.y >= 0);
-        for (const one of ["span.brand", ".places [data-place=play]", ".column .score.best", ".field-box"]) assert.ok(apart(tip, await boxOf(page, one)), one);
+        for (const other of others) assert.ok(apart(tip, other), JSON.stringify([tip, other]));
         await close();
     });
 
@@ -64,7 +53,7 @@ for (const viewport of [LYING, ENLARGED]) {
         await shown(page);
         await page.locator(".column .score").first().waitFor();
         const rows = [".places [data-place=play]", "#who .drawn-face", ".about", "#legend", "#status", ".acts"];
-        const boxes = await page.evaluate(all => all.map(one => document.querySelector(one).getBoundingClientRect().toJSON()), rows);
+        const boxes = await boxesOf(page, ...rows);
         boxes.slice(1).forEach((box, at) => assert.ok(box.top - boxes[at].bottom >= 7, `${rows[at + 1]}: ${box.top - boxes[at].bottom} px after ${rows[at]}`));
         assert.ok(boxes[3].height < 30, "the signs with their words are one line");
         const said = await page.evaluate(() => document.querySelector("main").innerText);
@@ -77,7 +66,7 @@ for (const viewport of [LYING, ENLARGED]) {
         const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport, expected: NO_SUCH_PUZZLE });
         await page.locator(".beads .now").waitFor();
         await whole(page, "#ask h1", ".beads", ".said", "#puzzle-again", "#puzzle-hint");
-        const [again, bar, name] = [await boxOf(page, "#puzzle-again"), await boxOf(page, ".top"), await boxOf(page, "#ask h1")];
+        const [again, bar, name] = await boxesOf(page, "#puzzle-again", ".top", "#ask h1");
         assert.ok(again.height <= 50, "one line");
         assert.ok(name.y >= bar.y + bar.height);
         await close();
@@ -90,14 +79,14 @@ for (const viewport of [LOW, LOWEST]) test(`on a low phone a game and its end ar
     await page.locator("#legend:visible").waitFor();
     await whole(page, "#who .name", ".field-box", "#legend", "#status", "#undo", "#hint");
     assert.deepEqual(await beyond(page), [0, 0]);
-    assert.ok((await boxOf(page, "#legend")).height < 30 && (await boxOf(page, "#game-name span")).height < 30, "one line");
+    for (const { height } of await boxesOf(page, "#legend", "#game-name span")) assert.ok(height < 30, "one line");
     await shot(`low-phone-${viewport.width}`);
     await cell(page, 14).click();
     await page.locator("#end .end-title").waitFor();
     await page.locator("#end .turned").waitFor({ state: "attached" });
     await whole(page, ".end-title", "#rematch", "#level-up", "#see-turn", "#end-share");
-    for (const one of ["#rematch", "#level-up", "#see-turn"]) assert.ok((await boxOf(page, one)).height <= 50, `${one} is one line`);
-    assert.ok(apart(await boxOf(page, "#who .bubble"), await boxOf(page, "#who .parts .wide:last-child")));
+    for (const { height } of await boxesOf(page, "#rematch", "#level-up", "#see-turn")) assert.ok(height <= 50, "one line");
+    assert.ok(apart(...await boxesOf(page, "#who .bubble", "#who .parts .wide:last-child")));
     await close();
 });
 
@@ -143,7 +132,7 @@ test("after the first win nothing is left that explains nothing", async () => {
     await page.locator('[data-column="4"]').click();
     await page.locator("#play-next").waitFor();
     assert.equal(await page.locator("#legend").innerText(), "marked the one column that won");
-    const [bar, words, board] = [await boxOf(page, ".top"), await boxOf(page, "#play-next"), await boxOf(page, ".field-box")];
+    const [bar, words, board] = await boxesOf(page, ".top", "#play-next", ".field-box");
     assert.ok(words.y - bar.y - bar.height >= 20 && board.y - words.y - words.height < 64, JSON.stringify([bar, words, board]));
     await close();
 });
@@ -166,8 +155,7 @@ test("the end of tic-tac-toe is whole on a tablet, and its line has the winner's
     await whole(page, "#end", "#end .turned");
     const [line, sign] = await page.evaluate(() => [getComputedStyle(document.querySelector(".overlay .won")).stroke, getComputedStyle(document.querySelector(".cell.won .stone")).color]);
     assert.equal(line, sign);
-    const [chip, board] = [await boxOf(page, "#who .chip"), await boxOf(page, ".field-box")];
-    assert.ok(apart(chip, board), "the sign of the opponent is not on the board");
+    assert.ok(apart(...await boxesOf(page, "#who .chip", ".field-box")), "the sign of the opponent is not on the board");
     await shot("tic-tac-toe-tablet-end");
     await close();
 });
@@ -201,7 +189,7 @@ for (const viewport of [PHONE, TABLET]) {
     test(`picking a game names its goal and moves no picker: ${viewport.width}`, async () => {
         const { page, close } = await openPage(browser, origin, "/", { viewport });
         await page.locator(".tip").waitFor();
-        const at = async () => (await page.locator("#games").evaluate(one => one.getBoundingClientRect().top + scrollY));
+        const at = () => readOne(page, "#games", one => one.getBoundingClientRect().top + scrollY);
         const before = await at();
         for (const [game, goal] of [["tic-tac-toe", "three"], ["gomoku", "five"], ["connect-four", "four"]]) {
             await page.click(`#games [value="${game}"]`);
@@ -322,10 +310,11 @@ for (const [game, query] of Object.entries({ "Tic-tac-toe": "game=tic-tac-toe&mo
         const before = await boxOf(page, "#status");
         await page.locator("#best-moves .lines .score").first().waitFor();
         await whole(page, ".field-box", "#meaning", "#status", "#back", "#redo");
-        assert.ok(apart(await boxOf(page, "#meaning"), await boxOf(page, ".field-box")) && apart(await boxOf(page, "#meaning"), await boxOf(page, "#status")));
-        assert.ok((await boxOf(page, "#meaning")).height < 30, "one line");
-        if (game !== "Gomoku" && viewport !== NARROW) assert.ok((await boxOf(page, "[data-cell]")).width >= 42, "a finger finds each column");
-        assert.deepEqual(await boxOf(page, "#status"), before);
+        const [meaning, board, status, cell] = await boxesOf(page, "#meaning", ".field-box", "#status", "[data-cell]");
+        assert.ok(apart(meaning, board) && apart(meaning, status));
+        assert.ok(meaning.height < 30, "one line");
+        if (game !== "Gomoku" && viewport !== NARROW) assert.ok(cell.width >= 42, "a finger finds each column");
+        assert.deepEqual(status, before);
         await shot(`meaning-${query.slice(5, 11)}`);
         // Where the window becomes higher it stands in the panel again, once.
         await page.setViewportSize(PHONE);
@@ -374,9 +363,9 @@ for (const viewport of [NARROW, PHONE]) {
             await page.locator("#notice", { hasText: "A new game." }).waitFor();
             await shown(page);
             const words = await page.evaluate(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector("#status")); return range.getBoundingClientRect().toJSON(); });
-            const news = await boxOf(page, "#notice");
+            const [news, board] = await boxesOf(page, "#notice", ".field-box");
             assert.ok(news.y >= words.bottom - 4, `${game}: ${JSON.stringify([words, news])}`);
-            assert.ok(apart(news, await boxOf(page, ".field-box")), game);
+            assert.ok(apart(news, board), game);
             await whole(page, "#notice", "#undo", "#hint");
             await shot(`news-${viewport.width}-${game}`);
         }
@@ -442,9 +431,9 @@ test("on a phone that lies a review is whole beside its board, which stays in si
     const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=444243414&view=explore", { viewport: LYING });
     await page.locator(".accuracy").first().waitFor();
     await page.locator(".game-moves .label").first().scrollIntoViewIfNeeded();
-    const cut = await page.locator("#game-review :is(.figures, .figures *, .game-moves, .game-moves *)").evaluateAll(all => all.filter(one => !one.matches(".sr, .sr *") && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline").map(one => one.outerHTML.slice(0, 80)));
+    const cut = await readAll(page, "#game-review :is(.figures, .figures *, .game-moves, .game-moves *)", all => all.filter(one => !one.matches(".sr, .sr *") && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline").map(one => one.outerHTML.slice(0, 80)));
     assert.deepEqual(cut, []);
-    const [board, list] = await Promise.all(["#board", ".game-moves"].map(place => page.locator(place).boundingBox()));
+    const [board, list] = await boxesOf(page, "#board", ".game-moves");
     assert.ok(list.y < LYING.height && board.y >= 0 && board.y < 12, JSON.stringify({ board, list }));
     await shot("lying-review");
     await close();

@@ -1,6 +1,19 @@
 // Steps and looks of the tests on the page, in words.
 
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { WAIT_MS } from "./server.mjs";
+
+/** What is read when it is as wanted, or at the end of the longest wait. */
+async function poll(read, isWanted) {
+    for (const end = Date.now() + WAIT_MS; ; await sleep(20)) {
+        const found = await read();
+        if (isWanted(found) || Date.now() > end) return found;
+    }
+}
+/** Waits until what is read is this: for a state that comes, never for what must not happen. */
+export const becomes = async (read, wanted, what) => assert.deepEqual(await poll(read, found => isDeepStrictEqual(found, wanted)), wanted, what);
 
 /**
  * The result of a function of all elements of a selector, in one step: a locator looks for them in one and reads in another, by which time
@@ -8,6 +21,32 @@ import { WAIT_MS } from "./server.mjs";
  */
 export const readAll = (page, selector, read, ...rest) =>
     page.evaluate(`(${read})([...document.querySelectorAll(${JSON.stringify(selector)})], ...${JSON.stringify(rest)})`);
+/** The result of a function of the first element of a selector, as soon as there is one, in one step. */
+export async function readOne(page, selector, read, ...rest) {
+    const found = await poll(() => readAll(page, selector, `(all, ...rest) => all.slice(0, 1).map(one => (${read})(one, ...rest))`, ...rest), ({ length }) => length > 0);
+    assert.equal(found.length, 1, selector);
+    return found[0];
+}
+/** The boxes of elements, the first in sight of each selector, all at once: as soon as each has a size, and words have their font. */
+export async function boxesOf(page, ...selectors) {
+    const boxes = await page.waitForFunction(all => {
+        const sized = selector => [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect()).find(({ width, height }) => width + height > 0);
+        const boxes = all.map(sized);
+        return document.fonts.status === "loaded" && boxes.every(Boolean) && boxes.map(box => box.toJSON());
+    }, selectors);
+    return boxes.jsonValue();
+}
+export const boxOf = async (page, selector) => (await boxesOf(page, selector))[0];
+/** Waits until elements are whole in the window, above the places where they are: all in sight of each selector, and at least one. */
+export const whole = (page, ...selectors) => becomes(() => page.evaluate(all => {
+    const bar = document.querySelector(".tabs-bar");
+    const foot = bar?.checkVisibility() ? bar.getBoundingClientRect().top : innerHeight;
+    return all.flatMap(selector => {
+        const boxes = [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect()).filter(({ width, height }) => width + height > 0);
+        const isCut = boxes.length === 0 || boxes.some(({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > foot);
+        return isCut ? [`${selector} ${JSON.stringify(boxes)} in ${innerWidth}×${foot}`] : [];
+    });
+}, selectors), [], "whole and in sight");
 
 /** The names of the controls in sight, outside the board. */
 export const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
@@ -45,10 +84,7 @@ export const queryOf = async page => new URL(await addressOf(page)).searchParams
 export async function copied(page, act) {
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await act();
-    for (const end = Date.now() + WAIT_MS; ; await page.waitForTimeout(20)) {
-        const text = await page.evaluate(() => navigator.clipboard.readText());
-        if (text || Date.now() > end) return text;
-    }
+    return poll(() => page.evaluate(() => navigator.clipboard.readText()), Boolean);
 }
 /** Timers of so many milliseconds end when the returned function is called: a notice that stands for a moment stands until a test has seen it. */
 export async function holdTimers(page, ms) {

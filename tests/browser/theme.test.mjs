@@ -79,7 +79,7 @@ test("without a network the page says so, and goes on when there is one; with on
     await page.getByRole("heading", { name: "You are offline." }).waitFor();
     assert.equal(await addressOf(page), address);
     assert.match(await paper(page), LIGHT);
-    assert.ok(await page.locator("img").evaluate(one => one.naturalWidth > 0));
+    await page.waitForFunction(() => document.querySelector("img").naturalWidth > 0);
     await shot("offline");
     await page.getByRole("link", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "You are offline." }).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, cell, says, solve, taken } from "./steps.mjs";
+import { board, boxesOf, boxOf, cell, readOne, says, solve, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,7 +13,7 @@ async function slide(page, ...cells) {
     const session = await page.context().newCDPSession(page);
     const send = (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
     for (const [index, at] of cells.entries()) {
-        const [x, y] = typeof at === "number" ? await cell(page, at).boundingBox().then(box => [box.x + box.width / 2, box.y + box.height / 2]) : at;
+        const [x, y] = typeof at === "number" ? await boxOf(page, `[data-cell="${at}"]`).then(box => [box.x + box.width / 2, box.y + box.height / 2]) : at;
         await send(index ? "touchMove" : "touchStart", [{ x, y }]);
     }
     return () => send("touchEnd", []);
@@ -40,7 +40,7 @@ test("on a board of small cells a finger aims, slides, and plays where it is lif
     // A tap is too coarse for so small a cell: it chooses, another one elsewhere chooses anew, and one close to it plays.
     await cell(page, 0).tap();
     await page.locator("#board .answer", { hasText: "a15: tap again to play" }).waitFor();
-    const [bubble, grid] = await Promise.all(["#board .answer", "#board .board"].map(one => page.locator(one).boundingBox()));
+    const [bubble, grid] = await boxesOf(page, "#board .answer", "#board .board");
     assert.ok(bubble.y + bubble.height <= grid.y, "it hides no stone");
     await cell(page, beside).tap();
     await page.locator(`.cell.aim[data-cell="${beside}"]`).waitFor();
@@ -59,21 +59,20 @@ test("a finger leaves no outline on its column", async () => {
     await says(page, "Red to move");
     await cell(page, 38).tap();
     await taken(page, 1);
-    assert.equal(await page.locator(".column").nth(3).evaluate(one => getComputedStyle(one, "::after").content), "none");
+    assert.equal(await readOne(page, "[data-column='3']", one => getComputedStyle(one, "::after").content), "none");
     await close();
 });
 
 test("a solved puzzle moves nothing, and its one filled button comes first", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { ...TOUCH, expected: /status of 422/ });
     await page.locator(".beads .now").waitFor();
-    const top = async () => (await page.locator(".field-box").boundingBox()).y;
+    const top = async () => (await boxOf(page, ".field-box")).y;
     const before = await top();
     await solve(page);
     await page.locator("#streak", { hasText: "1day" }).waitFor();
     assert.equal(await top(), before, "the board stays where it was");
-    const [share, bar] = await Promise.all(["#puzzle-share", ".tabs-bar"].map(one => page.locator(one).boundingBox()));
-    assert.ok(share.y + share.height <= bar.y, "in sight");
-    assert.ok(share.width > 340, "as wide as the page");
+    await whole(page, "#puzzle-share");
+    assert.ok((await boxOf(page, "#puzzle-share")).width > 340, "as wide as the page");
     assert.equal(await page.locator(".puzzle-acts button").first().getAttribute("id"), "puzzle-share");
     await shot("solved-phone");
     await close();
@@ -82,7 +81,7 @@ test("a solved puzzle moves nothing, and its one filled button comes first", asy
 test("the longest name of a friend pushes no board", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=friend", { ...TOUCH, permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator("#friend", { hasText: "You are red" }).waitFor();
-    const { y } = await page.locator(".field-box").boundingBox();
+    const { y } = await boxOf(page, ".field-box");
     await page.getByLabel("Your name").fill("Wolfeschlegelste");
     await page.getByLabel("Your name").blur();
     await cell(page, 38).tap();
@@ -91,7 +90,7 @@ test("the longest name of a friend pushes no board", async () => {
     const link = await page.evaluate(() => navigator.clipboard.readText()).then(text => text.split(/ (?=http)/).at(-1) ?? "");
     const friend = await openPage(browser, origin, link.slice(origin.length), TOUCH);
     await friend.page.locator("#who", { hasText: "Wolfeschlegelste played d1. Your turn." }).waitFor();
-    assert.equal((await friend.page.locator(".field-box").boundingBox()).y, y);
+    assert.equal((await boxOf(friend.page, ".field-box")).y, y);
     await friend.close();
     await close();
 });

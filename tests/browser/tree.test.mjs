@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, openTools, readAll } from "./steps.mjs";
+import { boxOf, cell, openTools, readAll, readOne } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 const grown = page => page.locator(".node").first().waitFor();
-const isWhole = page => page.locator(".tree-scroll").evaluate(one => one.scrollWidth <= one.clientWidth + 1);
+const isWhole = page => readOne(page, ".tree-scroll", one => one.scrollWidth <= one.clientWidth + 1);
 const deepen = async (page, depth) => {
     const answered = page.waitForResponse(response => response.url().endsWith("/v1/tree"));
     await page.locator("#tree-depth").fill(String(depth));
@@ -40,8 +40,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: undefin
         await grown(page);
         await deepen(page, 4);
         assert.ok(await isWhole(page), "the picture is seen whole at first sight");
-        const size = await page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
-        assert.ok(size > 24, `nodes of ${size} px`);
+        const { width } = await boxOf(page, ".node");
+        assert.ok(width > 24, `nodes of ${width} px`);
         // The principal variation goes down to the horizon, and something else is drawn beside it.
         assert.equal(await readAll(page, ".node.best:not(.fold)", all => new Set(all.map(one => one.getAttribute("aria-level"))).size), 4);
         assert.ok(await page.locator(".node.fold").count() >= 3);
@@ -54,7 +54,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=c1,d1,c2,d2,c3,d3,d4,g1,d5,c4&tab=tree", { viewport });
         await grown(page);
         const first = page.locator(".node[aria-level='2']:not(.fold)").first();
-        const size = await first.evaluate(one => {
+        const size = await readOne(page, ".node[aria-level='2']:not(.fold)", one => {
             const zoom = one.getBoundingClientRect().width / one.offsetWidth || 1;
             return { width: one.getBoundingClientRect().width, text: parseFloat(getComputedStyle(one.querySelector(".worth")).fontSize) * zoom };
         });
@@ -67,7 +67,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await first.click();
         assert.match(await page.locator(".node-detail").textContent(), /^Red plays [a-g]\dValue for Red: (at most )?.*Yellow is to move and wants the lowest value \(MIN\)/);
         await page.getByRole("button", { name: "Open wide" }).click();
-        const frame = await page.locator(".tree-scroll").boundingBox();
+        const frame = await boxOf(page, ".tree-scroll");
         const bottom = await readAll(page, ".node[aria-level='3']", all => Math.max(...all.map(one => one.getBoundingClientRect().bottom)));
         const filled = (bottom - frame.y) / frame.height;
         assert.ok(filled > 0.85 && filled <= 1, `the picture fills ${filled} of the height`);
@@ -141,25 +141,25 @@ test("the tree opens wide, where more of it is drawn, is zoomed by wheel and but
     assert.ok(await page.locator(".node").count() > inPanel);
     assert.ok(await isWhole(page));
     await shot("tree-wide");
-    const scroll = page.locator(".tree-scroll");
-    const width = () => page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
+    const width = async () => (await boxOf(page, ".node")).width;
     const first = await width();
     for (let clicks = 0; clicks < 3; clicks++) await page.getByRole("button", { name: "Larger" }).click();
     assert.ok(await width() > first * 1.5);
-    const box = await scroll.boundingBox();
+    const box = await boxOf(page, ".tree-scroll");
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     const larger = await width();
     await page.mouse.wheel(0, 100);
     await page.waitForFunction(before => document.querySelector(".node").getBoundingClientRect().width < before * 0.95, larger);
-    const before = await scroll.evaluate(one => [one.scrollLeft, one.scrollTop]);
+    const scrolled = () => readOne(page, ".tree-scroll", one => [one.scrollLeft, one.scrollTop]);
+    const before = await scrolled();
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 - 90, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-    assert.notDeepEqual(await scroll.evaluate(one => [one.scrollLeft, one.scrollTop]), before);
+    assert.notDeepEqual(await scrolled(), before);
     await page.getByRole("button", { name: "Fit" }).click();
     assert.ok(await isWhole(page));
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator(".tree-dialog").evaluate(one => one.open), false);
+    await page.locator(".tree-dialog").waitFor({ state: "hidden" });
     assert.ok(await isWhole(page));
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Open wide");
     await close();
@@ -178,11 +178,10 @@ test("a game that is over has no tree, whatever picture is chosen", async () => 
 test("two fingers zoom the tree", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree", { viewport: PHONE, hasTouch: true });
     await grown(page);
-    const scroll = page.locator(".tree-scroll");
-    await scroll.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await scroll.boundingBox();
+    await page.locator(".tree-scroll").scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await boxOf(page, ".tree-scroll");
     const [cx, cy] = [x + width / 2, y + height / 2];
-    const before = await page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
+    const before = (await boxOf(page, ".node")).width;
     const touch = await page.context().newCDPSession(page);
     const fingers = apart => [{ x: cx - apart, y: cy, id: 1 }, { x: cx + apart, y: cy, id: 2 }];
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(30) });
