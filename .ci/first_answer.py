@@ -1,6 +1,6 @@
 """Measures the time from starting a server to its first answer, over several starts.
 
-Usage: first_answer.py BINARY MAX_MS. Prints the median; exits with 1 if it is above MAX_MS.
+Usage: first_answer.py BINARY [MAX_MS]. Prints the median; exits with 1 if it is above MAX_MS, which is for a quiet machine.
 """
 
 import http.client
@@ -12,7 +12,7 @@ import sys
 import time
 
 STARTS = 7
-GIVE_UP_S = 10.0
+GIVE_UP_S = 120.0
 
 
 def free_port() -> int:
@@ -53,11 +53,12 @@ def time_to_first_answer(binary: str) -> float:
 
 
 def main() -> None:
-    binary, limit = sys.argv[1], float(sys.argv[2])
+    binary, limit = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else None
     times = sorted(time_to_first_answer(binary) for _ in range(STARTS))
     median = statistics.median(times)
-    print(f"median {median:.1f} ms of {STARTS} starts (from {times[0]:.1f} to {times[-1]:.1f}; goal {limit:.0f} ms)")
-    sys.exit(median > limit)
+    goal = "" if limit is None else f"; goal {limit:.0f} ms"
+    print(f"median {median:.1f} ms of {STARTS} starts (from {times[0]:.1f} to {times[-1]:.1f}{goal})")
+    sys.exit(limit is not None and median > limit)
 
 
 if __name__ == "__main__":

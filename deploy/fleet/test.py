@@ -12,7 +12,9 @@ exits 1 at the first that does not hold:
 - an answer that needed a key, or counted against a rate, never comes out of the cache;
 - calls of the Model Context Protocol reach a replica each time: no cache answers them;
 - a replica that is killed under load costs no request, and one that hangs a wait for few;
-- replicas that are rolled over under load, all of them within a second, cost no GET, no POST and no stream.
+- replicas that are rolled over under load, all of them before nginx asks one again, cost no GET, no POST and no stream.
+
+No time that passes is judged: what nginx waits for is only ever waited out, and ten times as much is allowed for everything else.
 """
 
 import collections
@@ -22,6 +24,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -35,11 +38,13 @@ from collections.abc import Iterator
 REPLICAS = 3
 CLIENTS = 6
 HOST = "127.0.0.1"
+# How long the tests wait for an event that must come. Only a hang takes so long.
+PATIENCE_S = 120
 # The lines of the config for replicas, whose "resolve" takes nginx 1.27.3, and for its own port.
 UPSTREAM_LINES = ("server inarow:8080 resolve max_fails=1 fail_timeout=5s;", "server inarow:8080 resolve max_fails=0 backup;")
 LISTEN_LINE = "listen 8000;"
-# How long nginx waits for a replica that hangs, shortened.
-SHORT_WAITS = tuple((f"proxy_read_timeout {old}s;", f"proxy_read_timeout {new}s;") for old, new in ((3, 1), (15, 2), (75, 4)))
+# How long nginx waits for a replica that hangs, shortened, but many times what any other answer takes on a machine that is busy.
+SHORT_WAITS = tuple((f"proxy_read_timeout {old}s;", f"proxy_read_timeout {new}s;") for old, new in ((3, 2), (15, 4), (75, 8)))
 CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
 # Both set-ups include them.
 SHARED = ("inarow-maps.conf", "inarow-refusals.conf")
@@ -53,10 +58,16 @@ SEARCHES = (
 )
 
 
+# Below the ports that the system gives to connections, so that one is still free when a server is started there once more.
+PORTS = itertools.count(random.randrange(10_000, 25_000))
+
+
 def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind((HOST, 0))
-        return listener.getsockname()[1]
+    for port in PORTS:
+        with contextlib.suppress(OSError), socket.socket() as listener:
+            listener.bind((HOST, port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def get(port: int, target: str, headers: dict | None = None) -> tuple[int, dict, bytes]:
@@ -64,7 +75,7 @@ def get(port: int, target: str, headers: dict | None = None) -> tuple[int, dict,
 
 
 def ask(port: int, method: str, target: str, body: str | None = None, headers: dict | None = None) -> tuple[int, dict, bytes]:
-    connection = http.client.HTTPConnection(HOST, port, timeout=15)
+    connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE_S)
     try:
         connection.request(method, target, body, headers or {})
         answer = connection.getresponse()
@@ -93,16 +104,16 @@ class Replica:
         self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
-        for _ in range(200):
+        while True:
+            assert self.process.poll() is None, f"a replica ended with {self.process.returncode}"
             with contextlib.suppress(OSError):
                 if get(self.port, "/readyz")[0] == 200:
                     return
             time.sleep(0.02)
-        raise AssertionError("a replica does not become ready")
 
     def end(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=PATIENCE_S)
 
 
 class Nginx:
@@ -118,6 +129,8 @@ class Nginx:
             (LISTEN_LINE, f"listen {HOST}:{self.port};"),
             ("/tmp/", f"{self.directory}/"),
             ("/dev/stdout", f"{self.directory}/access.log"),
+            # A worker may keep an answer just after it has sent it, and another one is asked next.
+            ("proxy_cache_lock_timeout 50ms;", "proxy_cache_lock_timeout 30s;"),
             *((f"/etc/nginx/{file}", str(CONFIG.parent.with_name("one-machine") / file)) for file in SHARED),
             *more,
         ):
@@ -130,17 +143,17 @@ class Nginx:
         self.log = pathlib.Path(self.directory, "log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(["nginx", "-c", str(path), "-g", "daemon off;"], stderr=log)
-        for _ in range(200):
+        while True:
+            assert self.process.poll() is None, f"nginx does not start: {self.log.read_text()}"
             with contextlib.suppress(OSError):
                 if get(self.port, "/livez")[0] == 200:
                     return
             time.sleep(0.02)
-        raise AssertionError(f"nginx does not start: {self.log.read_text()}")
 
     def log_of(self, ids: list[str]) -> list[dict]:
         """The lines of these requests, in their order; each worker of nginx writes its own once a second."""
         found: list[dict] = []
-        for _ in range(200):
+        for _ in range(20 * PATIENCE_S):
             lines = pathlib.Path(self.directory, "access.log").read_text().splitlines(keepends=True)
             found = [json.loads(line) for line in lines if line.endswith("\n")]
             found = [line for line in found if line["id"] in ids]
@@ -151,14 +164,14 @@ class Nginx:
 
     def end(self) -> None:
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE_S)
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def behind_nginx(replicas: list[Replica]) -> Iterator[Nginx]:
+def behind_nginx(replicas: list[Replica], more: tuple[tuple[str, str], ...] = ()) -> Iterator[Nginx]:
     """nginx in front of these replicas; all of them end with the block."""
-    nginx = Nginx(replicas)
+    nginx = Nginx(replicas, more)
     try:
         yield nginx
     finally:
@@ -345,17 +358,16 @@ def never_kept(nginx: Nginx, replicas: list[Replica]) -> None:
 
 
 def stepped_over(binary: str) -> None:
-    busy = Replica(binary, INAROW_WORKERS="1", INAROW_QUEUE_MAX="1")
+    busy = Replica(binary, INAROW_WORKERS="1", INAROW_QUEUE_MAX="1", INAROW_MOVETIME_MS_MAX="3600000")
     free = [Replica(binary) for _ in range(REPLICAS - 1)]
-    with behind_nginx([busy, *free]) as nginx:
-        hold = "/v1/move?game=gomoku&movetime=4000"
-        threads = [threading.Thread(target=get, args=(busy.port, hold)) for _ in range(2)]
-        for thread in threads:
-            thread.start()
+    with behind_nginx([busy, *free]) as nginx, contextlib.ExitStack() as held:
+        # They end with their connections.
+        hold = "/v1/move?game=gomoku&movetime=3600000"
+        for _ in range(2):
+            connection = held.enter_context(contextlib.closing(http.client.HTTPConnection(HOST, busy.port, timeout=PATIENCE_S)))
+            connection.request("GET", hold)
         # One is searched, and the other one fills the queue.
-        for _ in range(200):
-            if metric(busy.port, "inarow_searches_in_flight") and metric(busy.port, "inarow_searches_queued"):
-                break
+        while not (metric(busy.port, "inarow_searches_in_flight") and metric(busy.port, "inarow_searches_queued")):
             time.sleep(0.01)
         status, headers, _ = get(busy.port, hold)
         assert status == 503 and "retry-after" in headers, f"the busy replica answers {status}"
@@ -366,8 +378,6 @@ def stepped_over(binary: str) -> None:
             assert status == 200, body
         refused = metric(busy.port, "inarow_searches_rejected_total") - refused
         assert refused > 0, "nginx never asked the busy replica"
-        for thread in threads:
-            thread.join()
         print(f"saturated replica: 14 questions, {refused:.0f} times 503 behind nginx, 14 answers")
 
 
@@ -463,14 +473,14 @@ def killed(nginx: Nginx, replicas: list[Replica]) -> None:
 
 
 def rolled_over(binary: str) -> None:
-    """Stops and starts one replica after the other, without a pause, until all of them were rolled over within a second."""
+    """Stops and starts one replica after the other, without a pause."""
     # Without a delay a replica refuses connections as soon as it is asked to stop, which nginx has to bear.
     replicas = [Replica(binary, INAROW_SHUTDOWN_DELAY_MS="0") for _ in range(REPLICAS)]
-    with behind_nginx(replicas) as nginx:
+    # On a machine of any speed all of them have failed before nginx asks the first one again.
+    with behind_nginx(replicas, (("fail_timeout=5s", "fail_timeout=600s"),)) as nginx:
         load, rounds = Load(nginx.port, with_streams=True), []
         time.sleep(1)
-        # The first rounds count as much as the last one; more than five are for machines that are busy.
-        while len(rounds) < 5 or (min(rounds) > 1 and len(rounds) < 30):
+        while len(rounds) < 5:
             start = time.monotonic()
             for replica in replicas:
                 code = replica.end(signal.SIGTERM)
@@ -478,7 +488,6 @@ def rolled_over(binary: str) -> None:
                 replica.start()
             rounds.append(time.monotonic() - start)
         load.end(f"{REPLICAS} replicas rolled over {len(rounds)} times, at best within {min(rounds):.2f} s")
-        assert min(rounds) <= 1, f"this machine is too busy to roll {REPLICAS} replicas over within a second: {rounds}"
 
 
 def main() -> None:

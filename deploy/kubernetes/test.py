@@ -11,6 +11,7 @@ overlays; without a service only the overlays are checked). Exits 1 at the first
 - the overlays build, and their objects are valid: by schema what Kubernetes itself defines, by references all others.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -39,15 +40,18 @@ TRAFFIC = ("/v1/move", "/v1/move?game=gomoku&movetime=200", "/v1/analysis?game=f
 CUSTOM = ("gateway.networking.k8s.io/v1", "monitoring.coreos.com/v1")
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+def free_ports(count: int) -> list[int]:
+    """Of different servers, which have not started yet."""
+    with contextlib.ExitStack() as listeners:
+        found = [listeners.enter_context(socket.socket()) for _ in range(count)]
+        for listener in found:
+            listener.bind(("127.0.0.1", 0))
+        return [listener.getsockname()[1] for listener in found]
 
 
 def exposed(binary: str) -> dict[str, set[str]]:
     """The names of all metrics, each with its labels, as the manifests run the service: with a port for metrics."""
-    service, operations = (f"127.0.0.1:{free_port()}" for _ in range(2))
+    service, operations = (f"127.0.0.1:{port}" for port in free_ports(2))
     settings = {"INAROW_LISTEN": service, "INAROW_METRICS_LISTEN": operations, "INAROW_LOG": "off"}
     with subprocess.Popen([binary], env=os.environ | settings) as process:
         try:
@@ -63,9 +67,9 @@ def exposed(binary: str) -> dict[str, set[str]]:
 
 
 def ask(address: str, path: str) -> str:
-    for _ in range(200):
+    for _ in range(3_000):
         try:
-            with urllib.request.urlopen(f"http://{address}{path}", timeout=15) as answer:
+            with urllib.request.urlopen(f"http://{address}{path}", timeout=120) as answer:
                 return answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.read().decode()

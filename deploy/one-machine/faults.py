@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import metrics
 from limits import JSON, begin_body, unbuffered, until
-from machine import HERE, NO_RATE, QUESTION, Site, access_log, free_port, key, problem, rpc, steps
+from machine import HERE, NO_RATE, PATIENCE_S, QUESTION, Site, access_log, free_port, key, problem, rpc, steps
 
 RATE_LINES = (
     ("limit_req_zone $inarow_client zone=inarow-rates:10m rate=10r/s;\n", 0),
@@ -236,7 +236,7 @@ def clients_that_leave(site: Site) -> None:
         connection = site.connect()
         begin_body(connection, target, "alice")
         connection.close()
-    for _ in range(200):
+    for _ in range(20 * PATIENCE_S):
         lines = access_log(site)
         left = [line for line in lines if line["status"] == 400]
         if len(left) == 2:

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 
-from machine import HERE, HOST, KEYS, NAME, NO_RATE, QUESTION, Site, access_log, add_key, key, problem, steps
+from machine import HERE, HOST, KEYS, NAME, NO_RATE, PATIENCE_S, QUESTION, Site, access_log, add_key, key, problem, steps
 
 SECRET = "5up3rs3cr3t"
 # Where clients put keys by mistake, however they spell it.
@@ -79,7 +79,7 @@ def secrets_stay_out_of_the_log(site: Site) -> None:
     for query in SECRETS:
         site.ask("GET", f"/v1/games?{query}")
         site.ask("GET", f"/v1/move?{query}", key("bob"))
-        connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=15)
+        connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=PATIENCE_S)
         connection.request("GET", f"/v1/move?{query}", headers={"Host": NAME})
         assert connection.getresponse().status == 301
     for target in ("/v1/move?game=gomoku&depth=1&searchMoves=a1,b2", "/v1/games"):
@@ -117,7 +117,7 @@ def other_names_are_refused(site: Site) -> None:
         raise AssertionError(f"there was a handshake for {name}")
     status, headers, _ = site.ask("GET", "/readyz", {"Host": "other.example"})
     assert (status, headers["server"]) == (421, "nginx"), (status, headers)
-    connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=15)
+    connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=PATIENCE_S)
     connection.request("GET", "/", headers={"Host": "other.example"})
     assert connection.getresponse().status == 421
     for target in ("/", "/v1/games"):

@@ -1,9 +1,12 @@
 """Shared by the tests of one machine: nginx with the committed configuration in front of services, over TLS, on ports of their own."""
 
+import contextlib
 import http.client
+import itertools
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -15,6 +18,8 @@ import time
 
 HERE = pathlib.Path(__file__).parent
 HOST = "127.0.0.1"
+# How long the tests wait for an event that must come. Only a hang takes so long.
+PATIENCE_S = 120
 NAME = "games.example"
 KEYS = {"alice": "5f0c1d" * 8, "bob": "a07e2b" * 8}
 QUESTION = "/v1/move?game=four-by-four&depth=6"
@@ -22,10 +27,16 @@ QUESTION = "/v1/move?game=four-by-four&depth=6"
 NO_RATE = ("rate=10r/s", "rate=100000r/s")
 
 
+# Below the ports that the system gives to connections, so that one is still free when a server is started there once more.
+PORTS = itertools.count(random.randrange(10_000, 25_000))
+
+
 def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind((HOST, 0))
-        return listener.getsockname()[1]
+    for port in PORTS:
+        with contextlib.suppress(OSError), socket.socket() as listener:
+            listener.bind((HOST, port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def steps() -> str:
@@ -113,7 +124,7 @@ class Site:
         with (self.directory / "error.log").open("w") as log:
             self.nginx = subprocess.Popen(command, stderr=log)
         self.tls = ssl.create_default_context(cafile=self.directory / "cert.pem")
-        for _ in range(500):
+        for _ in range(50 * PATIENCE_S):
             assert self.nginx.poll() is None, self.errors()
             try:
                 if self.ask("GET", "/readyz")[0] == 200:
@@ -136,7 +147,7 @@ class Site:
         """Reloads as `systemctl reload nginx`, and waits until it is done; returns whether the new configuration is in force."""
         before, said = self.workers(), self.errors().count("[emerg]")
         self.nginx.send_signal(signal.SIGHUP)
-        for _ in range(3_000):
+        for _ in range(50 * PATIENCE_S):
             if self.errors().count("[emerg]") > said:
                 return False
             if (now := self.workers()) and not now & before:
@@ -180,8 +191,8 @@ class Site:
 
     def connect(self) -> http.client.HTTPSConnection:
         """The name in the certificate is checked, while the connection goes to loopback."""
-        connection = http.client.HTTPSConnection(NAME, self.port, timeout=15)
-        connection.sock = self.tls.wrap_socket(socket.create_connection((HOST, self.port), 15), server_hostname=NAME)
+        connection = http.client.HTTPSConnection(NAME, self.port, timeout=PATIENCE_S)
+        connection.sock = self.tls.wrap_socket(socket.create_connection((HOST, self.port), PATIENCE_S), server_hostname=NAME)
         return connection
 
     def ask(self, method: str, target: str, headers: dict | None = None, body: str | None = None) -> tuple[int, dict, bytes]:
@@ -198,23 +209,23 @@ class Site:
 
     def metric(self, name: str) -> float:
         """The sum of its rows."""
-        connection = http.client.HTTPConnection(HOST, self.metrics_port, timeout=15)
+        connection = http.client.HTTPConnection(HOST, self.metrics_port, timeout=PATIENCE_S)
         connection.request("GET", "/metrics")
         lines = connection.getresponse().read().decode().splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(rf"{name}\b", line))
 
     def end_service(self, place: int = 0) -> None:
         self.services[place].send_signal(signal.SIGTERM)
-        self.services[place].wait(timeout=20)
+        self.services[place].wait(timeout=PATIENCE_S)
 
     def restart(self, place: int) -> None:
         """One step of the recipe: `systemctl restart`, and the wait for its port."""
         self.end_service(place)
         port = self.service_ports[place]
         self.services[place] = self.start_service(port)
-        for _ in range(500):
+        for _ in range(50 * PATIENCE_S):
             try:
-                with socket.create_connection((HOST, port), 15):
+                with socket.create_connection((HOST, port), PATIENCE_S):
                     return
             except OSError:
                 time.sleep(0.02)
@@ -222,7 +233,7 @@ class Site:
 
     def end(self) -> None:
         self.nginx.terminate()
-        self.nginx.wait(timeout=10)
+        self.nginx.wait(timeout=PATIENCE_S)
         for place in range(len(self.services)):
             self.end_service(place)
         shutil.rmtree(self.directory, ignore_errors=True)
@@ -269,7 +280,7 @@ def access_log(site: Site) -> list[dict]:
     # Of letters: the log hides all that might be a key.
     mark = "/v1/mark/" + "".join(chr(ord("a") + int(digit)) for digit in str(time.monotonic_ns())[-15:])
     site.ask("GET", mark)
-    for _ in range(1_500):
+    for _ in range(100 * PATIENCE_S):
         text = (site.directory / "access.log").read_text()
         lines = [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
         if lines and lines[-1]["path"] == mark:

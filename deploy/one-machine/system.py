@@ -39,7 +39,7 @@ def service(command: list[str], stderr: int | None = None, **settings: str) -> I
     port = free_port()
     with subprocess.Popen(command, env=os.environ | {"INAROW_LISTEN": f"{HOST}:{port}"} | settings, stderr=stderr) as process:
         try:
-            for _ in range(1_500):
+            for _ in range(6_000):
                 assert process.poll() is None, f"it ended with {process.returncode}"
                 with contextlib.suppress(OSError):
                     ask(port, "/readyz")
@@ -51,7 +51,7 @@ def service(command: list[str], stderr: int | None = None, **settings: str) -> I
 
 
 def ask(port: int, target: str) -> str:
-    connection = http.client.HTTPConnection(HOST, port, timeout=15)
+    connection = http.client.HTTPConnection(HOST, port, timeout=120)
     try:
         connection.request("GET", target)
         return connection.getresponse().read().decode()
@@ -99,7 +99,7 @@ def log_in_a_file(binary: str) -> None:
 
         def logged(port: int, target: str) -> None:
             ask(port, target)
-            for _ in range(1_500):
+            for _ in range(6_000):
                 if target in lines(log):
                     return
                 time.sleep(0.01)

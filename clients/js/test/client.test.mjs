@@ -23,11 +23,11 @@ async function running() {
   return Number(/^inarow_searches_in_flight (\d+)/m.exec(metrics)[1]);
 }
 
-async function untilIdle() {
+async function until(searches) {
   for (const end = Date.now() + 600_000; Date.now() < end; await new Promise((tick) => setTimeout(tick, 20))) {
-    if ((await running()) === 0) return;
+    if ((await running()) === searches) return;
   }
-  assert.fail("the search goes on");
+  assert.fail(`never ${searches} searches`);
 }
 
 // Only a search of its own can take this long: nothing is solved on an empty board of this size.
@@ -93,16 +93,16 @@ test("leaving the loop ends the search", async () => {
     assert.equal(await running(), 1);
     break;
   }
-  await untilIdle();
+  await until(0);
 });
 
 test("a signal ends a stream and a call", async () => {
   for (const call of [(options) => records(client.streamMove(long, options)), (options) => client.move(long, options)]) {
     const controller = new AbortController();
     const reason = new Error("the player has gone");
-    setTimeout(() => controller.abort(reason), 300);
+    until(1).then(() => controller.abort(reason));
     await assert.rejects(call({ signal: controller.signal }), reason);
-    await untilIdle();
+    await until(0);
     await assert.rejects(call({ signal: controller.signal }), reason, "a signal that is already aborted");
   }
 });
@@ -143,7 +143,7 @@ test("calls that were refused together come back apart, each time more", async (
 test("a call and a silent stream take no longer than timeoutMs", async () => {
   const hasty = new Client(origin, { timeoutMs: 200 });
   await assert.rejects(hasty.move(long), { name: "TimeoutError" });
-  await untilIdle();
+  await until(0);
   const silent = new Client((await startUnreliable(origin, [0])).origin, { timeoutMs: 200 });
   await assert.rejects(records(silent.streamMove()), { name: "TimeoutError" });
 });
@@ -202,13 +202,24 @@ test("a Retry-After of 0, or of a date that is over, is as none", async (context
   assert.deepEqual(told, [0.25, 0.5, 1]);
 });
 
-test("a stream may take longer than timeoutMs, and its reader, too", async () => {
-  const [beats, settings] = [["--heartbeat-ms", "50"], { timeoutMs: 2_000 }];
-  const stream = new Client(await startServer(...beats), settings).streamMove({ game: "gomoku", movetime: 3_000 });
-  const { value } = await stream.next();
-  assert.equal(value.depth, 1);
-  await new Promise((later) => setTimeout(later, 2_500));
-  assert.equal((await records(stream)).at(-1).final, true);
+test("a stream may take longer than timeoutMs, and its reader, too", async ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  let send;
+  const body = new ReadableStream({ start: (controller) => (send = (line) => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))) });
+  const fetch = async () => new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+  const stream = new Client("http://service", { fetch, timeoutMs: 2_000 }).streamMove();
+  send({ final: false, depth: 1 });
+  assert.equal((await stream.next()).value.depth, 1);
+  // While its reader does something else.
+  mock.timers.tick(60_000);
+  const last = stream.next();
+  for (let beat = 0; beat < 9; beat += 1) {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    mock.timers.tick(1_500);
+    send({ heartbeat: true });
+  }
+  send({ final: true, move: null });
+  assert.equal((await last).value.final, true);
 });
 
 test("a problem is an error with code, status and every fault", async () => {

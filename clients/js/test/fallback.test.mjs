@@ -53,20 +53,26 @@ test("what the service does not say is no answer of it", async () => {
 
 test("an answer that breaks off, and a stream in its middle", async () => {
   const record = JSON.stringify({ final: false, depth: 1 });
+  let streaming;
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", (asked) => {
-      const type = String(asked).includes("x-ndjson") ? "application/x-ndjson" : "application/json";
-      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: 900\r\n\r\n${record}\n`);
-      setTimeout(() => socket.destroy(), 50);
+      const isStream = String(asked).includes("x-ndjson");
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/${isStream ? "x-ndjson" : "json"}\r\ncontent-length: 900\r\n\r\n${record}\n`, () => {
+        if (isStream) streaming = socket;
+        else socket.destroy();
+      });
     });
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   after(() => server.close());
   const client = new Client(`http://127.0.0.1:${server.address().port}`, { fallback: "local" });
   assert.equal((await client.move(request)).source, "local");
-  const [first, ...others] = await records(client.streamMove({ game: "gomoku", moves: [112], depth: 2 }));
+  const stream = client.streamMove({ game: "gomoku", moves: [112], depth: 2 });
+  const { value: first } = await stream.next();
   assert.deepEqual([first.depth, first.source], [1, undefined]);
+  streaming.destroy();
+  const others = await records(stream);
   assert.deepEqual(others.map(({ depth, final, source }) => [final || depth, source]), [[1, "local"], [2, "local"], [true, "local"]], "it begins again");
 });
 
@@ -268,7 +274,7 @@ test("why the engine answers is told before it does, also where the service is l
   const told = [];
   const client = new Client(origin, { fallback: "local", timeoutMs: 1_000, onFallback: (fallback) => told.push(fallback) });
   for (const call of [client.move(request), records(client.streamMove(request))]) await call;
-  assert.equal((await client.puzzle({ seed: 1 })).source, "local");
+  assert.equal((await client.puzzle({ seed: 1 }, { timeoutMs: 600_000 })).source, "local");
   assert.deepEqual(told.map(({ endpoint, cause }) => [endpoint, cause.name]), [["move", "TimeoutError"], ["move", "TimeoutError"], ["puzzles", "TimeoutError"]]);
   const busy = await startOwn((_, response) => response.writeHead(503, { "content-type": "application/problem+json", "retry-after": "60" }).end('{"code":"saturated","status":503}'));
   await new Client(busy.origin, { fallback: "local-when-busy", onFallback: (fallback) => told.push(fallback) }).move(request);
@@ -365,12 +371,12 @@ test("a caller that aborts gets no answer of the engine", async () => {
 });
 
 test("what a caller aborts the engine with is what the call rejects with", async () => {
-  const client = new Client("http://127.0.0.1:9", { fallback: "local" });
   for (const reason of ["gone", Object.freeze(new Error("gone"))]) {
-    for (const call of [(options) => client.move({ game: "gomoku", movetime: 60_000 }, options), (options) => records(client.streamMove({ game: "gomoku", movetime: 60_000 }, options))]) {
+    for (const call of [(client, options) => client.move({ game: "gomoku", movetime: 60_000 }, options), (client, options) => records(client.streamMove({ game: "gomoku", movetime: 60_000 }, options))]) {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(reason), 100);
-      const found = await call({ signal: controller.signal }).then(assert.fail, (error) => error);
+      // Once the engine is asked.
+      const client = new Client("http://127.0.0.1:9", { fallback: "local", onFallback: () => setTimeout(() => controller.abort(reason)) });
+      const found = await call(client, { signal: controller.signal }).then(assert.fail, (error) => error);
       assert.equal(found, reason);
       assert.ok(!found.cause);
     }

@@ -237,7 +237,7 @@ class Connections(Both):
                 await call
             await asyncio.to_thread(wait_until_idle, self.origin)
             # It may also wait to ask once more.
-            waits = AsyncClient("http://service", transport=Unreliable(busy(503, "1")))
+            waits = AsyncClient("http://service", transport=Unreliable(busy(503, "9")))
             asked = asyncio.create_task(waits.move())
             while not waits._connections.here()._transport.times:  # type: ignore[attr-defined]
                 await asyncio.sleep(0)
