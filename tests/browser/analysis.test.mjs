@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { api, boxOf, cell, copied, holdTimers, openTools, readAll, says, searchFor, taken } from "./steps.mjs";
+import { api, becomes, boxOf, cell, copied, counts, focusIsOn, holdTimers, openTools, readAll, says, searchFor, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -38,18 +38,18 @@ test("scores on every empty cell, and a variation to step through", async () => 
     const first = await page.locator(".lines .line strong").first().textContent();
     const { pv } = lines.find(({ move }) => move.name === first);
     for (let plies = 1; plies <= 3; plies++) {
-        assert.equal(await page.locator(".cell.ghost").count(), plies);
+        await counts(page, ".cell.ghost", plies);
         const last = pv[plies - 1];
-        assert.equal(await cell(page, last.cell).locator(".count").textContent(), String(plies));
+        await textsAre(page, `[data-cell="${last.cell}"] .count`, [String(plies)]);
         await page.locator(".stepper").getByRole("button", { name: "One move forward" }).click();
     }
     await page.locator(".stepper").getByRole("button", { name: "To the start" }).click();
-    assert.equal(await page.locator(".cell.ghost").count(), 0);
+    await counts(page, ".cell.ghost", 0);
     // The board is that of the game again as soon as one plays on.
     await page.locator(".stepper").getByRole("button", { name: "To the end" }).click();
     await cell(page, pv[0].cell).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 3);
-    assert.equal(await page.locator(".cell.ghost").count(), 0);
+    await counts(page, ".cell.ghost", 0);
     await close();
 });
 
@@ -114,7 +114,7 @@ test("a key shows values and hides them and can be switched off; nothing is sear
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&x=you&o=you&view=explore");
     await done(page);
     await page.keyboard.press("v");
-    assert.equal(await page.locator(".column .score").count(), 0);
+    await counts(page, ".column .score", 0);
     const paths = listen(page);
     await cell(page, 0).click();
     await taken(page, 3);
@@ -127,7 +127,7 @@ test("a key shows values and hides them and can be switched off; nothing is sear
     await page.keyboard.press("Control+v");
     assert.ok(await page.isChecked("#scores"));
     await page.keyboard.press("v");
-    assert.equal(await page.locator("#game-review .label").count(), 0, "mistakes would tell the value");
+    await counts(page, "#game-review .label", 0, "mistakes would tell the value");
     await openTools(page, "tree");
     await page.keyboard.press("v");
     await page.locator("#tree-depth").press("v");
@@ -167,13 +167,13 @@ test("the three best lines, all on demand, and one is played", async () => {
     await rows.nth(4).click();
     await page.getByRole("button", { name: "Play this" }).click();
     await taken(page, 4);
-    assert.equal((await listed(page)).at(-1), fifth);
+    await becomes(async () => (await listed(page)).at(-1), fifth);
     await done(page);
     // Nobody answers in Explore; with keys the focus stays near.
     await rows.first().press("Enter");
     await page.getByRole("button", { name: "Play this" }).press("Enter");
     await taken(page, 5);
-    assert.equal(await page.evaluate(() => document.activeElement.id), "scores");
+    await focusIsOn(page, "scores");
     await close();
 });
 
@@ -210,13 +210,13 @@ test("a move taken back stays as a branch, which can be gone back to", async () 
     await taken(page, 2);
     await cell(page, 6).click();
     await taken(page, 3);
-    assert.deepEqual([await listed(page), await branched(page)], [["b2", "a3", "a1"], ["c3"]]);
+    await becomes(async () => [await listed(page), await branched(page)], [["b2", "a3", "a1"], ["c3"]]);
     // The same move again is no branch.
     await page.locator("[data-ply='2']").click();
     await taken(page, 2);
     await cell(page, 6).click();
     await taken(page, 3);
-    assert.deepEqual(await branched(page), ["c3"]);
+    await becomes(() => branched(page), ["c3"]);
     await cell(page, 2).click();
     await taken(page, 4);
     // A branch of the second move, then back to the first.
@@ -224,18 +224,18 @@ test("a move taken back stays as a branch, which can be gone back to", async () 
     await taken(page, 1);
     await cell(page, 1).click();
     await taken(page, 2);
-    assert.deepEqual([await listed(page), await branched(page)], [["b2", "b3"], ["a3 a1 c3"]]);
-    assert.deepEqual(await page.locator(".branches ul ul button b").allTextContents(), ["c3"], "a branch has branches");
+    await becomes(async () => [await listed(page), await branched(page)], [["b2", "b3"], ["a3 a1 c3"]]);
+    await textsAre(page, ".branches ul ul button b", ["c3"], "a branch has branches");
     await shot("branches");
     await page.locator(".branches button", { hasText: "a1" }).press("Enter");
     await taken(page, 3);
-    assert.deepEqual(await listed(page), ["b2", "a3", "a1", "c3"]);
-    assert.equal(await page.locator("[aria-current='step']").getAttribute("data-ply"), "3");
+    await becomes(() => listed(page), ["b2", "a3", "a1", "c3"]);
+    await page.locator("[aria-current='step'][data-ply='3']").waitFor();
     await page.click("#redo");
     await taken(page, 4);
     await page.keyboard.press("n");
     await taken(page, 0);
-    assert.equal(await page.locator(".branches").count(), 0);
+    await counts(page, ".branches", 0);
     await close();
 });
 
@@ -287,7 +287,7 @@ test("without values a game is reviewed when it is over, and before that by a bu
     // A look back keeps the figures.
     await page.locator("[data-ply='3']").click();
     await taken(page, 3);
-    assert.equal(await page.locator(".accuracy").count(), 1);
+    await page.locator(".accuracy").waitFor();
     await close();
 });
 

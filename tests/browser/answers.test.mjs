@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { becomes, boxesOf, boxOf, cell, readOne, says, taken } from "./steps.mjs";
+import { boxesOf, boxOf, cell, counts, readOne, says, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -34,7 +34,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await answered(home.page, 33, "Column g loses: yellow makes four in f.");
         await cell(home.page, 18).click();
         await home.page.locator("#say", { hasText: "That was easy." }).waitFor();
-        assert.equal(await home.page.locator(".answer").isVisible(), false, "it goes with the position");
+        await counts(home.page, ".answer:visible", 0, "it goes with the position");
         await home.close();
         const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=444444&x=you&o=you", { viewport });
         await says(page, "Red to move");
@@ -42,7 +42,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await answered(page, 3, "Column d is full.");
         await cell(page, 35).click();
         await taken(page, 7);
-        assert.equal(await page.locator(".answer").isVisible(), false);
+        await counts(page, ".answer:visible", 0);
         await close();
         const taker = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2&x=you&o=you", { viewport });
         await says(taker.page, "O to move");
@@ -81,7 +81,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
     test(`where words name cells, rows have their numbers: ${device}`, async () => {
         const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport, expected: /status of 422/ });
         await page.locator(".beads .now").waitFor();
-        await becomes(() => page.locator(".ranks span").allTextContents(), ["6", "5", "4", "3", "2", "1"]);
+        await textsAre(page, ".ranks span", ["6", "5", "4", "3", "2", "1"]);
         for (const [index, row] of [[1, 0], [6, 35]]) {
             const [number, first] = await boxesOf(page, `.ranks span:nth-child(${index})`, `[data-cell="${row}"]`);
             assert.ok(number.x >= 0 && number.x + number.width <= first.x, `${JSON.stringify(number)} left of ${first.x}`);

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, holdTimers, openTools, taken } from "./steps.mjs";
+import { becomes, cell, holdTimers, openTools, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 const run = promisify(execFile);
@@ -72,8 +72,8 @@ test("the language is kept, and a text is in colours", async () => {
     await choose(page, "Python");
     await page.reload();
     await page.locator(".snippet").first().waitFor();
-    assert.ok(await page.getByRole("radio", { name: "Python", exact: true }).isChecked());
-    assert.deepEqual((await page.locator(".snippet pre").first().locator(".code-word").allTextContents()).slice(0, 3), ["import", "from", "import"]);
+    await becomes(() => page.getByRole("radio", { name: "Python", exact: true }).isChecked(), true);
+    await becomes(async () => (await page.locator(".snippet pre").first().locator(".code-word").allTextContents()).slice(0, 3), ["import", "from", "import"]);
     await page.locator(".snippet pre").last().locator(".code-name").nth(3).waitFor();
     await close();
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, boxesOf, copied, holdTimers } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, copied, focusIsOn, holdTimers, readAll, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -153,6 +153,8 @@ const inView = (page, id) => page.waitForFunction(id => {
     return top >= document.querySelector(".bar").getBoundingClientRect().bottom - 1 && top < innerHeight / 2;
 }, id);
 
+const hashOf = async page => decodeURIComponent(new URL(await addressOf(page)).hash.slice(1));
+
 for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
     test(`links lead to endpoints, fields and shapes: ${device}`, async () => {
         for (const id of ["v1-move", "MoveRequest.tieBreak", "v1-puzzles", "ReviewAnswer.sides.X", "ProvenScore.plies", "problems"]) {
@@ -168,7 +170,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         await inView(page, "v1-review");
         await page.locator("#MoveAnswer\\.search").getByRole("link", { name: "Search", exact: true }).click();
         await inView(page, "Search");
-        assert.ok((await addressOf(page)).endsWith("#Search"));
+        assert.equal(await hashOf(page), "Search");
         await close();
     });
 
@@ -195,30 +197,30 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
     test(`endpoints, fields, problems and headings are found: ${device}`, async () => {
         const { page, close, shot } = await docs("/docs", { viewport });
         await page.keyboard.press("/");
-        assert.equal(await page.evaluate(() => document.activeElement.id), "find");
+        await focusIsOn(page, "find");
         const found = async query => {
             await page.locator("#find").fill(query);
-            return page.locator("#found a").evaluateAll(links => links.map(link => link.getAttribute("href")));
+            return readAll(page, "#found a", links => links.map(link => link.getAttribute("href")));
         };
         assert.equal((await found("/v1/rev"))[0], "#v1-review");
-        assert.equal(await page.locator("#contents h2").first().isVisible(), false);
+        await page.locator("#contents h2").first().waitFor({ state: "hidden" });
         assert.ok((await found("MoveRequest tieBr")).includes("#MoveRequest.tieBreak"));
         assert.equal((await found("satur"))[0], "#problem-saturated");
         assert.equal((await found("HeuristicScore"))[0], "#HeuristicScore");
         assert.equal((await found("zugzwang")).length > 0, true, "a word of a meaning");
         assert.equal((await found("e")).length, 12);
-        assert.match(await page.locator("#found p").textContent(), /^The first 12 of \d+$/);
+        await page.locator("#found p", { hasText: /^The first 12 of \d+$/ }).waitFor();
         await unfold(page);
         await check(page, "found");
         await shot(`docs-found-${device}`);
         await found("tieBreak");
         await page.locator("#find").press("Enter");
-        await inView(page, decodeURIComponent(new URL(page.url()).hash.slice(1)));
-        assert.match(page.url(), /\.tieBreak$/);
+        await page.waitForFunction(() => location.hash.endsWith(".tieBreak"));
+        await inView(page, await hashOf(page));
         assert.deepEqual(await found("nosuchfield"), []);
-        assert.equal(await page.locator("#found p").textContent(), "Nothing found");
+        await textsAre(page, "#found p", ["Nothing found"]);
         await page.locator("#find").press("Escape");
-        assert.ok(await page.locator("#contents h2").first().isVisible());
+        await page.locator("#contents h2").first().waitFor();
         // In a field it is a character of the text.
         await page.locator("#v1-move .edit").first().focus();
         await page.keyboard.type("/");
@@ -230,9 +232,10 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         const { page, close } = await docs("/docs/guide", { viewport });
         await page.locator("#find").fill("EventSource");
         await page.locator("#find").press("Enter");
-        await inView(page, decodeURIComponent(new URL(page.url()).hash.slice(1)));
+        await page.waitForFunction(() => location.hash);
+        await inView(page, await hashOf(page));
         await page.locator("#find").fill("web pages");
-        assert.deepEqual(await page.locator("#found a").first().getAttribute("href"), "#web-pages-and-apps");
+        await becomes(() => page.locator("#found a").first().getAttribute("href"), "#web-pages-and-apps");
         await close();
     });
 }
@@ -243,7 +246,7 @@ test("the API reference follows the choice of colours", async () => {
     assert.equal(await paper(), "rgb(247, 245, 240)");
     await page.locator("#theme").click();
     await page.locator("#theme[data-choice=light]").click();
-    assert.equal(await paper(), "rgb(14, 17, 23)");
+    await becomes(paper, "rgb(14, 17, 23)");
     await close();
 });
 

@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, boxesOf, cell, chooseGame, whole } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, cell, chooseGame, focusIsOn, queryHas, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const taken = page => page.locator(".cell.taken").count();
 const brush = (page, name) => page.locator(".editor").getByRole("radio", { name, exact: true }).check();
 /** A string would be found in any case, and in "Not possible". */
 const POSSIBLE = /^Possible: a game can lead here\./;
@@ -29,11 +28,11 @@ test("stones are placed by tapping, the turn follows them, and the game goes on 
     await brush(page, "O");
     await cell(page, 0).click();
     await cell(page, 4).click();
-    assert.equal(await taken(page), 2);
+    await taken(page, 2);
     await says(page, "Not possible in a game. X has 0 stones and O has 2, though they take turns and X begins.");
     // The same stone again takes it away.
     await cell(page, 4).click();
-    assert.equal(await taken(page), 1);
+    await taken(page, 1);
     await brush(page, "X");
     await cell(page, 8).click();
     await says(page, "Possible: a game can lead here. X is to move.");
@@ -42,10 +41,10 @@ test("stones are placed by tapping, the turn follows them, and the game goes on 
     await page.locator(".editor").getByLabel("To move").selectOption("");
     await says(page, POSSIBLE);
     await page.getByRole("button", { name: "Play from here" }).click();
-    await page.waitForFunction(() => new URLSearchParams(location.search).get("board") === "O.......X");
-    assert.equal(await page.locator("#editor").isVisible(), false);
+    await queryHas(page, { board: "O.......X" });
+    await page.locator("#editor").waitFor({ state: "hidden" });
     await cell(page, 4).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
+    await taken(page, 3);
     await close();
 });
 
@@ -53,20 +52,22 @@ test("discs fall in the editor, too, and those above one that goes fall down", a
     const { page, close, shot } = await open(browser, "/?game=connect-four&moves=4,4&tab=setup", { scheme: "dark" });
     await cell(page, 0).click();
     await says(page, POSSIBLE);
-    assert.equal(await cell(page, 35).getAttribute("data-stone"), "X", "it has fallen to a1");
+    // It has fallen to a1.
+    await page.locator('[data-cell="35"][data-stone="X"]').waitFor();
     assert.equal(await cell(page, 0).getAttribute("data-stone"), ".");
     await brush(page, "Empty");
     await cell(page, 38).click();
-    assert.equal(await cell(page, 38).getAttribute("data-stone"), "O", "the disc above has come down");
+    // The disc above has come down.
+    await page.locator('[data-cell="38"][data-stone="O"]').waitFor();
     await page.locator(".column").nth(3).focus();
     await page.keyboard.press("Delete");
-    assert.equal(await taken(page), 1);
+    await taken(page, 1);
     await page.keyboard.press("o");
-    assert.equal(await cell(page, 38).getAttribute("data-stone"), "O");
+    await page.locator('[data-cell="38"][data-stone="O"]').waitFor();
     // As text it may float; then it is said, and not played.
     await page.locator(".editor").getByLabel("Board, row by row").fill(`X${".".repeat(41)}`);
     await says(page, "Stones fall in this game: there is nothing below a6.");
-    assert.equal(await page.getByRole("button", { name: "Play from here" }).getAttribute("aria-disabled"), "true");
+    await page.locator("button[aria-disabled=true]", { hasText: "Play from here" }).waitFor();
     await shot("editor-floating");
     await close();
 });
@@ -81,7 +82,7 @@ for (const address of ["/?game=connect-four&moves=d1,d2&tab=setup", "/?game=gomo
         const [board, editor] = await boxesOf(page, ".board", "#editor");
         assert.deepEqual(board, before);
         assert.deepEqual([editor.x, editor.y, editor.width], [panel.x, panel.y, panel.width], "where the panel was");
-        assert.ok(await page.getByRole("button", { name: "Open the game" }).isVisible());
+        await page.getByRole("button", { name: "Open the game" }).waitFor();
         assert.ok(editor.y + editor.height <= DESKTOP.height, "nothing below the fold");
         await shot(`editor-beside-${address.includes("gomoku")}`);
         await close();
@@ -92,7 +93,7 @@ test("a file with stones that it sets up opens as a board", async () => {
     const { page, close } = await open(browser, "/?game=tic-tac-toe&x=you&o=you&tab=setup", { viewport: DESKTOP });
     await page.locator(".editor textarea").fill("(;SZ[3]AB[bb][cc]AW[aa];W[ab])");
     await page.getByRole("button", { name: "Open the game" }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 4);
+    await taken(page, 4);
     await page.locator("#status", { hasText: "X to move" }).waitFor();
     await close();
 });
@@ -105,7 +106,7 @@ for (const [game, record, moved] of [["gomoku", "(;GM[4]SZ[15]PB[Anna]PW[Bert];B
         await text.fill(record);
         await page.getByRole("button", { name: "Open the game" }).click();
         await page.locator("#last-move", { hasText: moved }).waitFor({ state: "attached" });
-        assert.equal(new URLSearchParams(new URL(page.url()).search).get("o"), "you");
+        await queryHas(page, { o: "you" });
         // Where it costs nothing, the review comes by itself.
         const review = page.locator(game === "gomoku" ? "#review-start" : ".accuracy");
         await review.waitFor();
@@ -115,7 +116,7 @@ for (const [game, record, moved] of [["gomoku", "(;GM[4]SZ[15]PB[Anna]PW[Bert];B
         await page.locator(".accuracy").waitFor();
         assert.doesNotMatch(await page.locator("body").innerText(), /Moss|Your game|You played/);
         // Played on from there, it is a game against an opponent.
-        await page.goto(`${page.url()}&tab=setup`);
+        await page.goto(`${await addressOf(page)}&tab=setup`);
         await page.locator("#set-up:not([disabled])").click();
         await says(page, POSSIBLE);
         await page.getByRole("button", { name: "Play from here" }).click();
@@ -130,20 +131,21 @@ test("cancel and Escape lead back to the game as it was", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
     await page.locator("#status", { hasText: "X to move" }).waitFor();
     await cell(page, 4).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 1);
+    await taken(page, 1);
     const before = await addressOf(page);
     await page.click("#set-up");
     await page.getByRole("button", { name: "Clear" }).click();
-    assert.equal(await taken(page), 0);
+    await taken(page, 0);
     await page.getByRole("button", { name: "Cancel" }).click();
-    assert.equal(await taken(page), 1);
-    assert.equal(await addressOf(page), before);
-    assert.equal(await page.evaluate(() => document.activeElement.id), "set-up");
+    await taken(page, 1);
+    await becomes(() => addressOf(page), before);
+    await focusIsOn(page, "set-up");
     await page.keyboard.press("Enter");
+    await page.locator("#editor").waitFor();
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator("#editor").isVisible(), false);
+    await page.locator("#editor").waitFor({ state: "hidden" });
     await page.locator(".cell:not(.taken)").first().click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     await close();
 });
 
@@ -152,16 +154,16 @@ test("by keys: arrows go, X, O and Delete place; another game ends it", async ()
     await cell(page, 4).focus();
     await page.keyboard.press("o");
     await page.keyboard.press("ArrowLeft");
-    assert.equal(await taken(page), 1);
+    await taken(page, 1);
     await cell(page, 3).focus();
     await page.keyboard.press("x");
-    assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, X/);
+    await page.locator('[data-cell="3"][aria-label^="a2, X"]').waitFor();
     await page.keyboard.press("Delete");
-    assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, empty/);
+    await page.locator('[data-cell="3"][aria-label^="a2, empty"]').waitFor();
     await chooseGame(page, "connect-four");
     await page.waitForFunction(() => document.querySelectorAll("[data-cell]").length === 42);
-    assert.equal(await page.locator("#editor").isVisible(), false);
-    assert.equal(await page.locator("#status").isVisible(), true);
+    await page.locator("#editor").waitFor({ state: "hidden" });
+    await page.locator("#status").waitFor();
     await close();
 });
 
@@ -176,12 +178,12 @@ test("two lines cannot be; text is read as well", async () => {
     await says(page, "A board of this game has 9 cells");
     await text.fill("XXXOOO...");
     await says(page, "Not possible: both sides have a whole line");
-    assert.equal(await taken(page), 6);
+    await taken(page, 6);
     await text.fill("XX");
     await says(page, "A board of this game has 9 cells");
     await text.fill("xxo/.o./..x");
     await says(page, POSSIBLE);
-    assert.equal(await taken(page), 5);
+    await taken(page, 5);
     await close();
 });
 

@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { boxesOf, boxOf, cell, controls, readAll, says, taken, whole } from "./steps.mjs";
+import { becomes, boxesOf, boxOf, cell, controls, counts, focusIsOn, readAll, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
-
-const focused = page => page.evaluate(() => document.activeElement.id);
 
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
     test(`a first visit: an example, what to do with it, and few controls: ${device}`, async () => {
@@ -16,12 +14,12 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         assert.ok((await boxOf(page, "#explore-intro")).y + 60 < viewport.height, "in sight");
         const seen = await controls(page);
         assert.ok(seen.length <= 14, `${seen.length} controls: ${seen.join(", ")}`);
-        assert.match(await page.locator(".meaning").textContent(), /3 wins in 3 moves.*draws.*3 loses\.$/);
+        await page.locator(".meaning", { hasText: /3 wins in 3 moves.*draws.*3 loses\.$/ }).waitFor();
         await shot(`explore-first-${device}`);
         await cell(page, 0).click();
         await taken(page, 9);
         await page.locator("#game-review").waitFor();
-        assert.equal(await page.locator("#explore-intro").isVisible(), false);
+        await page.locator("#explore-intro").waitFor({ state: "hidden" });
         await page.locator(".accuracy").waitFor();
         assert.equal(await page.locator("#learn-start").count(), 0, "the moves of the example are nobody's mistakes");
         // A person who has tried a move is told once only.
@@ -41,14 +39,14 @@ test("further tools are folded until they are wanted, and then stay", async () =
     const [top, panel] = await boxesOf(page, "#best-moves", ".panels");
     assert.ok(top.y - panel.y < 32, "nothing stands above the moves");
     await page.click("#tools");
-    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
+    await counts(page, "#tabs [role=tab]:visible", 4);
     const [tabs, moves] = await boxesOf(page, "#tabs", "#best-moves");
     assert.ok(tabs.y < moves.y, "the tabs stand above their panels");
-    assert.equal(await focused(page), "tab-analysis");
+    await focusIsOn(page, "tab-analysis");
     await page.reload();
     await says(page, "Red to move");
-    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
-    assert.equal(await page.locator("#tools").isVisible(), false);
+    await counts(page, "#tabs [role=tab]:visible", 4);
+    await page.locator("#tools").waitFor({ state: "hidden" });
     await close();
 });
 
@@ -65,15 +63,15 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET }
         await page.click("#learn-start");
         await page.locator("#learn").waitFor();
         await whole(page, "#learn h2", "#learn .ask-better", "#learn [role=status]", ".field-box");
-        for (const other of ["#best-moves", "#game-review", ".steps", "#tabs"]) assert.equal(await page.locator(other).isVisible(), false, other);
-        assert.equal(await focused(page), "learn");
+        for (const other of ["#best-moves", "#game-review", ".steps", "#tabs"]) await page.locator(other).waitFor({ state: "hidden" });
+        await focusIsOn(page, "learn");
         await shot(`learn-${device}`);
         const verdict = await page.locator("#learn [role=status]").elementHandle();
         await page.locator("#learn-answer").focus();
         await page.keyboard.press("Enter");
         await page.locator("#learn-rematch").waitFor();
         assert.ok(await verdict.evaluate(one => one.isConnected), "what is read aloud stays in its place");
-        assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+        await page.waitForFunction(() => document.activeElement !== document.body);
         await close();
     });
 }
@@ -88,8 +86,8 @@ test("nine cells need no service: values come while the network is away", async 
     await taken(page, 3);
     // O must stop X's line at c1; all else loses.
     await page.locator(".cell .score.loss").nth(4).waitFor();
-    assert.equal(await page.locator(".cell .score").count(), 6);
-    assert.equal(await page.locator("[data-cell='8'] .score.draw, [data-cell='8'] .score.best").count() > 0, true);
+    await counts(page, ".cell .score", 6);
+    await page.locator("[data-cell='8'] .score:is(.draw, .best)").waitFor();
     await close();
 });
 
@@ -103,12 +101,11 @@ for (const [place, [path, ready]] of Object.entries(PLACES)) {
         for (const viewport of [{ width: 720, height: 450 }, { width: 410, height: 590 }, { width: 320, height: 640 }]) {
             const { page, close, shot } = await openPage(browser, origin, path, { viewport, expected: place === "puzzle" ? NO_SUCH_PUZZLE : undefined });
             await page.locator(ready).first().waitFor({ state: "attached" });
-            const cut = await page.evaluate(() => [...document.querySelectorAll("button, a, h1, h2, p, label")].filter(one => {
+            await becomes(() => readAll(page, "button, a, h1, h2, p, label", all => all.filter(one => {
                 if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".sr") || one.classList.contains("sr") || !one.textContent.trim()) return false;
                 const { left, right, width } = one.getBoundingClientRect();
                 return width > 1 && (left < -1 || right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflow !== "visible" && getComputedStyle(one).textOverflow !== "ellipsis");
-            }).map(one => `${one.tagName} ${one.textContent.trim().slice(0, 40)}`));
-            assert.deepEqual(cut, [], `${viewport.width} × ${viewport.height}`);
+            }).map(one => `${one.tagName} ${one.textContent.trim().slice(0, 40)}`)), [], `${viewport.width} × ${viewport.height}`);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
             await shot(`double-${place}-${viewport.width}`);
             await close();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET, WAIT_MS } from "./server.mjs";
-import { addressOf, boxOf, chooseGame, openTools, readOne, says, searchFor } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, boxOf, chooseGame, counts, openTools, readOne, says, searchFor } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -22,7 +22,7 @@ test("every board fits its frame from 320 px up, and small cells can be zoomed",
                 return { outside: cells.filter(isOut).length, cell: document.querySelector(".cell").getBoundingClientRect().width };
             });
             assert.equal(outside, 0, `${game} at ${width}`);
-            assert.equal(await page.locator("#zoom").isVisible(), cell < 22, `${game} at ${width}: cells of ${cell}`);
+            await becomes(() => page.locator("#zoom").isVisible(), cell < 22, `${game} at ${width}: cells of ${cell}`);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${game} at ${width} scrolls sideways`);
         }
     }
@@ -93,12 +93,8 @@ test("on a phone the board stays in view while one steps through a variation", a
     const forward = page.locator(".stepper").getByRole("button", { name: "One move forward" });
     await forward.scrollIntoViewIfNeeded();
     await forward.click();
-    const boxes = await page.evaluate(() => ["#board", ".stepper"].map(selector => {
-        const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
-        return { top, bottom };
-    }));
-    for (const { top, bottom } of boxes) assert.ok(top >= -1 && bottom <= 845, JSON.stringify(boxes));
-    assert.equal(await page.locator(".cell.ghost").count(), 2);
+    await counts(page, ".cell.ghost", 2);
+    for (const { top, bottom } of await boxesOf(page, "#board", ".stepper")) assert.ok(top >= -1 && bottom <= 845, `${top} to ${bottom}`);
     await close();
 });
 
@@ -130,10 +126,10 @@ test("in Connect Four a key shows where a stone will land", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4");
     await says(page, "Your move");
     await page.locator(".column").nth(3).focus();
-    assert.match(await page.locator(".column").nth(3).getAttribute("aria-label"), /^Column d, a disc lands on d3, from below: red, yellow, last move/);
-    assert.match(await page.locator("[data-cell='24']").getAttribute("class"), /aim/);
+    await page.locator('.column[aria-label^="Column d, a disc lands on d3, from below: red, yellow, last move"]').waitFor();
+    await page.locator(".aim[data-cell='24']").waitFor();
     await page.keyboard.press("ArrowLeft");
-    assert.match(await page.locator("[data-cell='37']").getAttribute("class"), /aim/);
+    await page.locator(".aim[data-cell='37']").waitFor();
     await close();
 });
 
@@ -151,12 +147,12 @@ test("the page for the time without a network has its width", async () => {
 for (const scheme of ["light", "dark"]) test(`a tablet shows the first page whole, and a game with the row of opponents: ${scheme}`, async () => {
     const { page, close, shot } = await openPage(browser, origin, "/", { viewport: TABLET, scheme });
     await page.locator(".tip").waitFor();
-    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the first page");
+    await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
     for (const game of ["connect-four", "tic-tac-toe", "gomoku", "qubic", "score-four"]) {
         await page.goto(`${origin}/?game=${game}&o=beginner`);
         await page.locator("#hint:not([disabled])").waitFor();
         await page.locator("#opponent .ladder:visible").waitFor();
-        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), game);
+        await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
         await shot(`tablet-${game}-${scheme}`);
     }
     await page.locator("#opponent").getByRole("button", { name: "Play Ada" }).click();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, boxesOf, cell, copied, taken } from "./steps.mjs";
+import { becomes, board, boxesOf, cell, copied, counts, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -35,7 +35,7 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     let link = await send(mine.page, 38, "d1");
     const theirs = await openPage(browser, origin, pathOf(link), OPTIONS);
     await theirs.page.locator("#status", { hasText: "Ann played d1. Your turn." }).waitFor();
-    assert.match(await theirs.page.title(), /^Ann played d1\. Your turn/);
+    await theirs.page.waitForFunction(() => document.title.startsWith("Ann played d1. Your turn"));
     // All late parts are there.
     await theirs.page.locator("#share:not([disabled])").waitFor();
     assert.equal(await theirs.page.locator(".score:visible, #help:visible, #hint:visible").count(), 0, "help is off");
@@ -170,7 +170,7 @@ test("where there is a sheet to share by, one tap sends, and then there is one b
     assert.match(title, /played d1\. Your turn\.$/);
     assert.match(url, /moves=d1/);
     await taken(page, 1);
-    assert.deepEqual(await page.locator("#friend button").allTextContents(), ["Today’s puzzle meanwhile", "Send it again"]);
+    await textsAre(page, "#friend button", ["Today’s puzzle meanwhile", "Send it again"]);
     await close();
 });
 
@@ -190,30 +190,30 @@ test("a name is given once, and goes on with a rematch; the end can be looked at
         await (isTheirs ? mine.page : theirs.page).goto(link);
     }
     await theirs.page.locator("#who", { hasText: "Ann wins!" }).waitFor();
-    assert.deepEqual(await theirs.page.locator("#friend button").allTextContents(), ["Rematch: you begin", "See where it turned", "Copy the link to this game"]);
+    await textsAre(theirs.page, "#friend button", ["Rematch: you begin", "See where it turned", "Copy the link to this game"]);
     // The winner sends, and does not begin another game.
     await mine.page.locator("#friend", { hasText: "You 1, Bob 0." }).waitFor();
-    assert.deepEqual(await mine.page.locator("#friend button").allTextContents(), ["Copy it again", "See where it turned"]);
+    await textsAre(mine.page, "#friend button", ["Copy it again", "See where it turned"]);
     await mine.page.locator("#friend", { hasText: "Your friend begins the next game." }).waitFor();
     const third = await openPage(browser, origin, pathOf(link), OPTIONS);
     for (let times = 0; times < 2; times++, await third.page.reload()) {
         await third.page.locator("#who", { hasText: "Ann won" }).waitFor();
-        assert.deepEqual(await third.page.locator("#friend button").allTextContents(), ["Play a friend yourself", "See where it turned"]);
+        await textsAre(third.page, "#friend button", ["Play a friend yourself", "See where it turned"]);
     }
     await third.close();
     await theirs.page.click("#friend-look");
     await theirs.page.locator(".accuracy").waitFor();
-    assert.equal(await theirs.page.locator("body[data-friend]").count(), 0, "a game like any other");
+    await counts(theirs.page, "body[data-friend]", 0, "a game like any other");
     await theirs.page.goBack();
     await theirs.page.click("#friend-new");
     await theirs.page.locator("#who", { hasText: "You begin" }).waitFor();
-    assert.equal(await theirs.page.getByLabel("Your name").inputValue(), "Bob");
-    assert.equal(await theirs.page.locator("#who .initial").textContent(), "A");
+    await becomes(() => theirs.page.getByLabel("Your name").inputValue(), "Bob");
+    await textsAre(theirs.page, "#who .initial", ["A"]);
     link = await send(theirs.page, 4, "b2");
     await mine.page.goto(link);
     await mine.page.locator("#who", { hasText: "Bob played b2. Your turn." }).waitFor();
     assert.equal(new URL(link).searchParams.get("score"), "0~1", "the score goes on");
-    assert.equal(await mine.page.getByLabel("Your name").inputValue(), "Ann");
+    await becomes(() => mine.page.getByLabel("Your name").inputValue(), "Ann");
     await mine.close();
     await theirs.close();
 });
@@ -244,7 +244,7 @@ test("a chosen column survives a reload beside the name, and the first page lead
     await page.getByLabel("Your name").blur();
     await page.reload();
     await page.locator("#friend-copy", { hasText: "Copy the link with d1" }).waitFor();
-    assert.equal(await page.getByLabel("Your name").inputValue(), "Ann");
+    await becomes(() => page.getByLabel("Your name").inputValue(), "Ann");
     const link = await send(page, 38, "d1");
     assert.equal(new URL(link).searchParams.get("choice"), null);
     await page.click(".top .brand");

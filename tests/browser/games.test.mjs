@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { addressOf, chooseGame, escape, openTools, readAll, says } from "./steps.mjs";
+import { becomes, chooseGame, escape, openTools, queryHas, readAll, says, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -20,12 +20,12 @@ test("a tap on a game begins it and closes the list, from the first page and fro
     await sheet(page).waitFor({ state: "hidden" });
     await cells(page, 27);
     await says(page, "Your move");
-    assert.match(await addressOf(page), /game=three-cubed/);
+    await queryHas(page, { game: "three-cubed" });
     await chooseGame(page, "fano");
     await cells(page, 7);
     await page.click("#more");
     await page.click("#sheet-games");
-    assert.deepEqual(await readAll(page, "#sheet [aria-current]", all => all.map(one => one.dataset.game)), ["fano"], "the game on the board is marked");
+    await becomes(() => readAll(page, "#sheet [aria-current]", all => all.map(one => one.dataset.game)), ["fano"], "the game on the board is marked");
     await close();
 });
 
@@ -45,19 +45,19 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     await sheet(page).getByLabel("In a row").fill("4");
     await sheet(page).getByRole("button", { name: "Start this game" }).click();
     await sheet(page).waitFor({ state: "hidden" });
-    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 25);
+    await cells(page, 25);
     await says(page, "Your move");
     await page.click("#more");
     await page.locator("#sheet-games", { hasText: "5×5, four in a row" }).waitFor();
     assert.equal(await sheet(page).locator("input[type=number], select").count(), 0);
-    assert.equal(await page.locator(".about-name").textContent(), "5×5, four in a row");
+    await textsAre(page, ".about-name", ["5×5, four in a row"]);
     await escape(page);
     // The panel keeps its entries while the game goes on.
     await page.click(".places [data-place=explore]");
     await openTools(page, "setup");
     await page.locator("#own-rules").getByLabel("Height").fill("6");
     await page.locator("#own-rules").getByRole("button", { name: "Start this game" }).click();
-    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 30);
+    await cells(page, 30);
     await close();
 });
 

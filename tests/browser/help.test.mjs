@@ -3,16 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { boxOf, cell, holdTimers, readAll, readOne, says, taken } from "./steps.mjs";
+import { becomes, boxesOf, boxOf, cell, counts, holdTimers, readAll, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 test("where every column wins, the one that makes four now is marked and named", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,a1,d2,f1,d3,a2", { viewport: PHONE });
     await page.locator("#outlook", { hasText: /^d4 makes four now\.$/ }).waitFor();
-    assert.equal(await page.locator(".column .score.win").count(), 7);
-    assert.equal(await page.locator(".column .score.best").count(), 1);
-    assert.equal(await page.locator('[data-column="3"] .score.win.best').count(), 1);
+    await counts(page, ".column .score.win", 7);
+    await counts(page, ".column .score.best", 1);
+    await counts(page, '[data-column="3"] .score.win.best', 1);
     await page.locator("#legend:visible").waitFor();
     await shot("makes-four-now");
     await close();
@@ -22,27 +22,26 @@ test("where every column loses, the one that holds out longest is marked", async
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&x=beginner&o=you&moves=d1,d2,d3", { viewport: PHONE });
     await page.locator("#outlook", { hasText: /^Every column loses; [a-g]\d holds out longest\.$/ }).waitFor();
     const longest = (await page.locator("#outlook").textContent()).match(/; ([a-g])/)[1];
-    assert.equal(await page.locator(".column .score.loss").count(), 7);
-    assert.deepEqual(await readAll(page, ".column:has(.score.best)", all => all.map(one => "abcdefg"[one.dataset.column])), [longest]);
+    await counts(page, ".column .score.loss", 7);
+    await becomes(() => readAll(page, ".column:has(.score.best)", all => all.map(one => "abcdefg"[one.dataset.column])), [longest]);
     await close();
 });
 
 test("columns that hold out as long as each other are all named", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=a1,d1,a2,e1,a3,a4");
     await page.locator("#outlook", { hasText: /^Every column loses; c1 and f1 hold out longest\.$/ }).waitFor();
-    assert.equal(await page.locator(".column .score.best").count(), 2);
+    await counts(page, ".column .score.best", 2);
     await close();
 });
 
 test("in Gomoku an open four is named, and its marks are no stones and have a legend", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,a1,i8,a3,j8,a5,k8,c15", { viewport: PHONE });
     await page.locator("#outlook", { hasText: /^[gl]8 makes five now\.$/ }).waitFor();
-    const marked = await readAll(page, ".cell:has(.score)", all => all.map(one => Number(one.dataset.cell)));
-    assert.deepEqual(marked.toSorted((a, b) => a - b), [7 * 15 + 6, 7 * 15 + 11], "the two that make five, nothing else");
-    assert.equal(await page.locator(".cell .score.win.best").count(), 2);
+    await becomes(() => readAll(page, ".cell:has(.score)", all => all.map(one => Number(one.dataset.cell)).sort((a, b) => a - b)), [7 * 15 + 6, 7 * 15 + 11], "the two that make five, nothing else");
+    await counts(page, ".cell .score.win.best", 2);
     const radius = await readOne(page, ".cell .score", one => parseFloat(getComputedStyle(one).borderTopLeftRadius));
     assert.ok(radius < 50, "a mark is no round stone");
-    assert.match(await page.locator("#legend:visible").textContent(), /looks best.*sure win.*sure loss/);
+    await page.locator("#legend", { hasText: /looks best.*sure win.*sure loss/ }).waitFor();
     await close();
 });
 
@@ -52,7 +51,7 @@ test("in Gomoku colours show no numbers and only the best; numbers have a legend
     assert.equal(await page.locator(".cell :is(.score b, .score:not(.best), .dot)").count(), 0);
     await page.locator("#help").getByRole("radio", { name: "Numbers" }).check();
     await page.locator(".cell .score b").first().waitFor();
-    assert.match(await page.locator("#legend:visible").textContent(), /53.*chance in %/);
+    await page.locator("#legend", { hasText: /53.*chance in %/ }).waitFor();
     await close();
 });
 
@@ -68,8 +67,8 @@ test("in Gomoku the move that looks best is marked where all look the same, and 
     await outlook.waitFor();
     await page.locator(".cell .score.best").waitFor();
     const [name] = (await outlook.textContent()).split(" ");
-    assert.deepEqual(await readAll(page, ".cell:has(.score)", all => all.map(one => "abcdefghijklmno"[one.dataset.cell % 15] + (15 - Math.floor(one.dataset.cell / 15)))), [name]);
-    assert.match(await page.locator("#legend:visible").textContent(), /looks best/);
+    await becomes(() => readAll(page, ".cell:has(.score)", all => all.map(one => "abcdefghijklmno"[one.dataset.cell % 15] + (15 - Math.floor(one.dataset.cell / 15)))), [name]);
+    await page.locator("#legend", { hasText: "looks best" }).waitFor();
     await close();
 });
 
@@ -78,7 +77,7 @@ test("Qubic's help in colours has no rings that look like stones, and its signs 
     await page.locator(".cell .score").first().waitFor();
     assert.ok(await page.locator(".cell .score").count() <= 3);
     assert.equal(await page.locator(".cell :is(.dot, .score b)").count(), 0);
-    assert.match(await page.locator("#legend:visible").textContent(), /looks best/);
+    await page.locator("#legend", { hasText: "looks best" }).waitFor();
     await close();
 });
 
@@ -145,13 +144,13 @@ test("where the answers are estimates the words say so, and where they are prove
     for (const [game, legend, foot] of [["6x6x4g", /looks best.*sure win/, /Chances are estimates/], ["7x6x5g", /looks best.*sure win/, /Chances are estimates/], ["connect-four", /you win.*proven/, /It is proven/]]) {
         const { page, close } = await openPage(browser, origin, `/?game=${game}&o=beginner`);
         await page.locator(".column-sign .score").first().waitFor();
-        assert.match(await page.locator("#legend").textContent(), legend, game);
-        assert.match(await page.locator("#help .foot").textContent(), foot, game);
+        await page.locator("#legend", { hasText: legend }).waitFor();
+        await page.locator("#help .foot", { hasText: foot }).waitFor();
         await close();
     }
     const { page, close } = await openPage(browser, origin, "/?game=6x6x4g&view=explore");
     await page.locator("#best-moves .line").first().waitFor();
-    assert.match(await page.locator("#meaning").textContent(), /Estimates in per cent/);
+    await page.locator("#meaning", { hasText: "Estimates in per cent" }).waitFor({ state: "attached" });
     await close();
 });
 
@@ -180,14 +179,14 @@ test("on a phone, too, values that are proven are said to be proven, and estimat
     for (const [path, isProven] of [["/?game=connect-four&o=beginner&moves=d1,d2", true], ["/?game=tic-tac-toe&o=beginner&moves=b2,a1&view=explore", true], ["/?game=gomoku&o=beginner&moves=h8,i9&view=explore", false]]) {
         const { page, close, shot } = await openPage(browser, origin, path, { viewport: PHONE });
         await page.locator("#outlook:not(.waiting)", { hasText: /draw|win|lose|best/ }).waitFor();
-        assert.equal(await after(page), isProven ? '" Proven."' : "none", path);
+        await becomes(() => after(page), isProven ? '" Proven."' : "none", path);
         await shot(`proven-${isProven}`);
         await close();
     }
     const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
     await page.locator(".tip").waitFor();
-    const [last, first] = await page.evaluate(() => [".legend .narrow", ".legend .sign-word"].map(one => document.querySelector(one).getBoundingClientRect().toJSON()));
-    assert.ok(last.width > 0 && last.right <= 390 && Math.abs(last.top + last.height / 2 - first.top - first.height / 2) < 4, "in the line of the signs");
+    const [last, first] = await boxesOf(page, ".legend .narrow", ".legend .sign-word");
+    assert.ok(last.right <= 390 && Math.abs(last.top + last.height / 2 - first.top - first.height / 2) < 4, "in the line of the signs");
     await shot("proven-home");
     await close();
 });
@@ -196,8 +195,7 @@ for (const width of [360, 390, 1440]) test(`a win that comes later has a paler s
     // Both a and d make four: one now, one later.
     const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,c1,d2,c2,d3,c3&o=beginner", { viewport: { width, height: 844 } });
     await page.locator(".column .score.win:not(.best)").first().waitFor();
-    const legend = page.locator("#legend:visible");
-    assert.match(await legend.innerText(), /win\s+later win\s+draw\s+loss/);
+    await becomes(async () => /win\s+later win\s+draw\s+loss/.test(await page.locator("#legend:visible").innerText()), true);
     const colours = await page.evaluate(() => [".legend .sign-word:nth-child(2) .score", ".column .score.win:not(.best)"].map(one => getComputedStyle(document.querySelector(one)).backgroundColor));
     assert.equal(colours[0], colours[1]);
     assert.ok((await boxOf(page, "#legend")).height < 30, "one line");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, boxOf, cell, controls, queryOf, says, taken, whole } from "./steps.mjs";
+import { boxOf, cell, controls, counts, focusIsOn, queryHas, says, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -14,15 +14,15 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         const { page, close, shot } = await openPage(browser, origin, "/?utm_source=a-friend", { viewport });
         await page.locator(".tip").waitFor();
         await whole(page, ".home h1", "#say", ".tip", ".field-box", ".legend", "#way-play");
-        assert.equal(await page.locator("#say").textContent(), "You are red. One tap makes four.");
-        assert.match(await page.locator(".legend").textContent(), /you win.*a draw.*you lose/);
-        assert.equal(await page.locator(".column.chosen .cell.pending[data-cell='18'] .stone").count(), 1, "the disc shows where it lands");
+        await textsAre(page, "#say", ["You are red. One tap makes four."]);
+        await page.locator(".legend", { hasText: /you win.*a draw.*you lose/ }).waitFor();
+        await counts(page, ".column.chosen .cell.pending[data-cell='18'] .stone", 1, "the disc shows where it lands");
         // The values come when the service has answered.
         await page.locator('.column.chosen[aria-label="Column e, a disc lands on e4, from below: red, yellow, yellow, wins in 1 move, best"]').waitFor();
         const seen = await controls(page);
         assert.ok(seen.length <= 12, `${seen.length} controls: ${seen.join(", ")}`);
         for (const place of ["Play", "Puzzle", "Explore"]) assert.ok(seen.some(name => name === place || name.startsWith(place)), place);
-        assert.equal(await page.locator(".primary:visible, .way.go:visible").count(), 1, "one is filled");
+        await counts(page, ".primary:visible, .way.go:visible", 1, "one is filled");
         await shot(`home-${device}`);
         await close();
     });
@@ -41,7 +41,7 @@ test("the hint where to tap stays on the first page", async () => {
 test("the first tap wins, a wrong one says why, and a next visit goes on with the game", async () => {
     const { page, close } = await openPage(browser, origin, "/");
     await page.locator(".column .score.win").waitFor();
-    assert.equal(await page.locator(".column .score.loss").count(), 6);
+    await counts(page, ".column .score.loss", 6);
     await cell(page, 35).click();
     await page.locator("#notice", { hasText: "Column a loses: yellow makes four in g." }).waitFor();
     await cell(page, 41).click();
@@ -49,9 +49,9 @@ test("the first tap wins, a wrong one says why, and a next visit goes on with th
     await taken(page, 14);
     await cell(page, 18).click();
     await page.locator("#say", { hasText: "That was easy." }).waitFor();
-    assert.equal(await page.locator(".overlay rect.won").count(), 1);
-    assert.deepEqual(await page.locator(".primary:visible, .way.go:visible").allTextContents(), ["Play Pip"], "the one filled button goes on from here");
-    assert.equal(await page.evaluate(() => document.activeElement.id), "play-next", "the focus goes on with it");
+    await counts(page, ".overlay rect.won", 1);
+    await textsAre(page, ".primary:visible, .way.go:visible", ["Play Pip"], "the one filled button goes on from here");
+    await focusIsOn(page, "play-next");
     await page.click("#play-next");
     await page.locator("#opponent", { hasText: "Pip" }).waitFor();
     await cell(page, 38).click();
@@ -98,7 +98,7 @@ test("Play, Puzzle and Explore follow the game that was picked", async () => {
     await page.click("#games [value=tic-tac-toe]");
     await page.waitForFunction(() => document.querySelectorAll("[data-cell]").length === 9);
     await page.click("#way-play");
-    assert.equal((await queryOf(page)).get("game"), "tic-tac-toe");
+    await queryHas(page, { game: "tic-tac-toe" });
     await page.goBack();
     await page.locator("#way-play").waitFor();
     await close();
@@ -114,7 +114,7 @@ test("on a phone the sign of the page leads home from every place", async () => 
         assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
         await brand.click();
         await page.locator("#way-play").waitFor();
-        assert.equal(new URL(await addressOf(page)).search, "");
+        await page.waitForFunction(() => location.search === "");
     }
     await close();
 });
@@ -133,9 +133,8 @@ test("who presses Play by the keyboard is on the board", async () => {
 
 test("the card of the puzzle knows the days in a row", async () => {
     const { page, close } = await openPage(browser, origin, "/");
-    const small = page.locator("#way-puzzle small");
     await page.locator(".tip").waitFor();
-    assert.equal(await small.textContent(), "A new one every day. Can you?");
+    await textsAre(page, "#way-puzzle small", ["A new one every day. Can you?"]);
     const days = (back, game) => page.evaluate(([all, game]) => {
         const name = by => { const at = new Date(Date.now() - by * 86_400_000); return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`; };
         localStorage.setItem("inarow-days", JSON.stringify(Object.fromEntries(all.map(by => [name(by), "●●●"]))));
@@ -145,7 +144,7 @@ test("the card of the puzzle knows the days in a row", async () => {
         await days(back, game);
         await page.reload();
         await page.locator(".tip").waitFor();
-        assert.equal(await small.textContent(), text);
+        await textsAre(page, "#way-puzzle small", [text]);
     }
     await close();
 });

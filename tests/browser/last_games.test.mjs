@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, queryOf, readAll, readOne, says, taken } from "./steps.mjs";
+import { becomes, cell, counts, queryHas, queryOf, readAll, readOne, says, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -30,26 +30,27 @@ test("a game that goes on waits in the list while another one is played and won,
     await page.locator("#end .end-title").waitFor();
     await explore(page);
     await rows(page).first().waitFor();
-    assert.deepEqual(await words(page), [["Pip", "Tic-tac-toe · today", "You won"], ["Vera", "Connect Four · today", "Goes on"]]);
-    assert.equal(await rows(page).first().locator("button").getAttribute("aria-current"), "true", "the one on the board");
+    await becomes(() => words(page), [["Pip", "Tic-tac-toe · today", "You won"], ["Vera", "Connect Four · today", "Goes on"]]);
+    // The one on the board.
+    await page.locator("#last-games li:first-child button[aria-current=true]").waitFor();
     await shot("last-games-desktop");
     await rows(page).nth(1).locator("button").click();
     await says(page, "Your move");
     await taken(page, 2);
-    assert.equal((await queryOf(page)).get("moves"), first);
-    assert.equal(await page.locator("#who .name, #opponent .name").first().textContent(), "Vera");
+    await queryHas(page, { moves: first });
+    await page.locator("#opponent .name", { hasText: "Vera" }).waitFor();
     // The game goes on, and looking at it has not made it two games.
     await cell(page, 35).click();
     await taken(page, 4);
     await page.click("#more");
     await page.click("#sheet-last");
     const list = page.locator("#sheet .last-games li");
-    assert.deepEqual(await list.locator("b").allTextContents(), ["Vera", "Pip"], "the one that was played last is first");
+    await textsAre(page, "#sheet .last-games b", ["Vera", "Pip"], "the one that was played last is first");
     await list.nth(1).locator("button").click();
     await page.locator("html[data-place=explore]").waitFor();
     await page.locator("#game-review .accuracy").waitFor();
-    assert.equal(await page.locator("#who .name").textContent(), "You beat Pip");
-    assert.equal((await queryOf(page)).get("moves"), "a1,b2,a2,c1,a3");
+    await page.locator("#who .name", { hasText: "You beat Pip" }).waitFor();
+    await queryHas(page, { moves: "a1,b2,a2,c1,a3" });
     await page.goBack();
     await taken(page, 4);
     await close();
@@ -66,22 +67,22 @@ test("a new game, another opponent and a rematch leave the one before in the lis
     await says(page, "Your move");
     await cell(page, 4).click();
     await taken(page, 2);
-    assert.deepEqual(await kept(), ["casual open", "beginner open"]);
+    await becomes(kept, ["casual open", "beginner open"]);
     await page.click("#more");
     await page.click("#sheet-new");
     await taken(page, 0);
     await cell(page, 0).click();
     await taken(page, 2);
-    assert.deepEqual(await kept(), ["casual open", "casual open", "beginner open"]);
+    await becomes(kept, ["casual open", "casual open", "beginner open"]);
     // Other moves in the same game make it no other one.
     await page.click("#undo");
     await taken(page, 0);
     await cell(page, 8).click();
     await taken(page, 2);
-    assert.deepEqual(await kept(), ["casual open", "casual open", "beginner open"]);
+    await becomes(kept, ["casual open", "casual open", "beginner open"]);
     await page.reload();
     await taken(page, 2);
-    assert.deepEqual(await kept(), ["casual open", "casual open", "beginner open"]);
+    await becomes(kept, ["casual open", "casual open", "beginner open"]);
     await close();
 });
 
@@ -90,7 +91,7 @@ test("a game whose engine was to move goes on when it is opened", async () => {
     await keep(page, [game("?game=tic-tac-toe&moves=b2&o=beginner")]);
     await page.goto(`${origin}/?game=tic-tac-toe&view=explore`);
     await rows(page).first().waitFor();
-    assert.deepEqual(await words(page), [["Pip", "Tic-tac-toe · 5 Jan", "Goes on"]]);
+    await becomes(() => words(page), [["Pip", "Tic-tac-toe · 5 Jan", "Goes on"]]);
     await rows(page).locator("button").click();
     await taken(page, 2);
     await close();
@@ -110,9 +111,8 @@ test("the list has the last eight games, and is not there before the first one",
     await cell(page, A3).click();
     await page.locator("#end .end-title").waitFor();
     await explore(page);
-    await rows(page).first().waitFor();
-    assert.equal(await rows(page).count(), 8);
-    assert.deepEqual((await words(page))[0], ["Pip", "Tic-tac-toe · today", "You won"]);
+    await counts(page, "#last-games li", 8);
+    await becomes(async () => (await words(page))[0], ["Pip", "Tic-tac-toe · today", "You won"]);
     const lost = await page.evaluate(() => localStorage.getItem("inarow-games").includes("moves=b3&"));
     assert.equal(lost, false, "the oldest has gone");
     await close();
@@ -130,7 +130,7 @@ test("on a phone More leads to the list; games of friends and of others are none
     await page.click("#more");
     await page.click("#sheet-last");
     const list = page.locator("#sheet .last-games li");
-    assert.deepEqual(await list.locator(".result").allTextContents(), ["You won", "Skill 33 won", "A draw"]);
+    await textsAre(page, "#sheet .last-games .result", ["You won", "Skill 33 won", "A draw"]);
     for (const box of await readAll(page, "#sheet .last-games li button", all => all.map(one => one.getBoundingClientRect().toJSON()))) assert.ok(box.height >= 44 && box.x >= 0 && box.right <= PHONE.width, JSON.stringify(box));
     await shot("last-games-phone");
     await list.first().locator("button").click();
@@ -148,6 +148,7 @@ for (const scheme of ["light", "dark"]) {
         await check(page, "Explore with the last games");
         await page.click("#more");
         await page.click("#sheet-last");
+        await page.locator("#sheet .last-games li").nth(3).waitFor();
         await check(page, "the last games");
         await close();
     });
@@ -163,6 +164,7 @@ test("what is stored in another form is no fault", async () => {
         await says(page, "Your move");
         await cell(page, 4).click();
         await taken(page, 2);
+        await page.waitForFunction(broken => localStorage.getItem("inarow-games") !== broken, broken);
         assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("inarow-games")).games.length), 1);
     }
     await close();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, boxesOf, boxOf, cell, lit, readAll, readOne, says, taken } from "./steps.mjs";
+import { api, becomes, board, boxesOf, boxOf, cell, counts, lit, readAll, readOne, says, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -19,34 +19,34 @@ test("Score Four: the lowest free hole of each peg is offered, and no other", as
     const open = () => readAll(page, "[data-cell]:not(.taken, [data-closed])", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
     const cursor = index => readOne(page, `[data-cell="${index}"]`, one => getComputedStyle(one).cursor);
     const bottom = Array.from({ length: 16 }, (_, index) => 48 + index);
-    assert.deepEqual(await open(), bottom);
+    await becomes(open, bottom);
     assert.deepEqual([await cursor(5), await cursor(53)], ["default", "pointer"]);
     assert.match(await label(page, 5), /empty, out of reach$/);
     assert.equal(await cell(page, 5).getAttribute("aria-disabled"), "true");
     assert.match(await label(page, 48), /a stone lands here/);
     await cell(page, 5).hover();
-    assert.equal(await cell(page, 53).locator(".hand").count(), 1, "the ghost is on the lowest layer");
+    await counts(page, '[data-cell="53"] .hand', 1, "the ghost is on the lowest layer");
     // A hole that is not offered is not played, and says which one is.
     await cell(page, 5).click({ force: true });
     await page.locator("#notice", { hasText: "Here a bead would fall on to cell 53: tap that one." }).waitFor();
     assert.equal(await page.locator(".cell.taken").count(), 0);
     for (const [count, index, side] of [[1, 53, "X"], [2, 37, "O"], [3, 21, "X"], [4, 5, "O"]]) {
-        assert.ok((await open()).includes(index), `${index} is offered`);
+        await page.locator(`[data-cell="${index}"]:not(.taken, [data-closed])`).waitFor();
         await cell(page, index).click();
         await taken(page, count);
         assert.equal((await board(page))[index], side);
     }
-    assert.deepEqual(await open(), bottom.filter(index => index !== 53));
+    await becomes(open, bottom.filter(index => index !== 53));
     await cell(page, 53).click();
     await page.locator("#notice", { hasText: "This column is full." }).waitFor();
-    assert.match(await page.locator(".board-note").textContent(), /Beads drop to the lowest free place\./);
+    await page.locator(".board-note", { hasText: /Beads drop to the lowest free place\./ }).waitFor({ state: "attached" });
     await shot("score-four");
     await page.goto(`${origin}/?game=score-four&moves=48,63,49,62,50,61${TWO}`);
     await says(page, "Red to move");
     await cell(page, 51).click();
     await page.locator("#end .end-title", { hasText: "Red wins!" }).waitFor();
-    assert.deepEqual(await lit(page), [48, 49, 50, 51]);
-    assert.equal(await page.locator(".tower .line").count(), 1);
+    await becomes(() => lit(page), [48, 49, 50, 51]);
+    await counts(page, ".tower .line", 1);
     await page.goto(`${origin}/?game=score-four&moves=61${TWO}`);
     await says(page, "Yellow to move");
     const peg = await boxOf(page, ".tower .peg[data-spot='61']");
@@ -59,7 +59,7 @@ test("Score Four: the lowest free hole of each peg is offered, and no other", as
 test("Score Four: keys stop where a bead lies or can lie", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=score-four&moves=53${TWO}`);
     await says(page, "Yellow to move");
-    assert.deepEqual(await readAll(page, ".board [tabindex='0']", stops => stops.map(one => Number(one.dataset.cell))), [37], "the first that is offered");
+    await becomes(() => readAll(page, ".board [tabindex='0']", stops => stops.map(one => Number(one.dataset.cell))), [37], "the first that is offered");
     await cell(page, 37).focus();
     await page.keyboard.press("ArrowRight");
     assert.equal(await focused(page), 52, "the holes between are passed over");
@@ -81,32 +81,32 @@ test("a tower shows the layers above each other, the lines through a cell, and t
     await says(page, "X to move");
     const tower = page.locator(".tower");
     await tower.waitFor();
-    assert.equal(await tower.locator(".floor").count(), 4);
-    assert.equal(await tower.locator(".example").count(), 1, "an example of a line before the first move");
+    await counts(page, ".tower .floor", 4);
+    await counts(page, ".tower .example", 1, "an example of a line before the first move");
     await tower.locator("small", { hasText: "One of 76 lines that win" }).waitFor();
-    assert.equal(await page.locator(".plate-name .layer-sign .on").count(), 4, "each plate says which one it is");
+    await counts(page, ".plate-name .layer-sign .on", 4, "each plate says which one it is");
     const marked = kind => readAll(page, `.cell.${kind}`, cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
     await cell(page, 0).hover();
-    assert.deepEqual(await marked("echo"), [16, 32, 48], "the cells below");
+    await becomes(() => marked("echo"), [16, 32, 48], "the cells below");
     const { lines } = await api(origin, "/v1/position", { game: "qubic", fields: ["lines"] });
     const inLine = new Set(lines.filter(line => line.includes(0)).flat());
-    assert.deepEqual(await marked("ray"), [...inLine].filter(index => index % 16 !== 0).sort((a, b) => a - b));
+    await becomes(() => marked("ray"), [...inLine].filter(index => index % 16 !== 0).sort((a, b) => a - b));
     await tower.locator("small", { hasText: "7 lines go through this cell" }).waitFor();
     await shot("qubic-lines");
     await page.mouse.move(2, 2);
-    assert.deepEqual(await marked("ray"), []);
+    await becomes(() => marked("ray"), []);
     // The tower can be pointed at, and played on.
     const spot = index => tower.locator(`[data-spot="${index}"]`);
     await spot(22).hover();
-    assert.deepEqual(await marked("echo"), [6, 38, 54]);
+    await becomes(() => marked("echo"), [6, 38, 54]);
     await spot(22).click();
     await taken(page, 1);
     assert.equal((await board(page))[22], "X");
-    assert.equal(await tower.locator(".mark.X.last").count(), 1);
+    await counts(page, ".tower .mark.X.last", 1);
     await cell(page, 21).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    assert.ok((await marked("echo")).length === 3, "keys show the same");
+    await counts(page, ".cell.echo", 3, "keys show the same");
     await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3,63${TWO}`);
     await page.locator("#end .end-title").waitFor();
     const ends = await readOne(page, ".tower .line", one => [one.getPointAtLength(0), one.getPointAtLength(one.getTotalLength())].map(({ x, y }) => [x, y]));
@@ -128,7 +128,7 @@ test("on a phone the tower stands beside the words, at the end too; a tap on a s
     await page.locator(".cell.echo[data-cell='37']").waitFor();
     await cell(page, 63).tap();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
-    assert.equal(await page.locator(".tower:visible .line").count(), 1);
+    await counts(page, ".tower:visible .line", 1);
     await shot("qubic-won-phone");
     await close();
 });
@@ -151,8 +151,8 @@ test("at every size the page says the game, how it is won, which stones are the 
             await says(page, "Your move");
             const isNarrow = viewport === PHONE;
             await page.locator(isNarrow ? "#game-name" : ".about-name").filter({ hasText: name, visible: true }).waitFor();
-            assert.match(await page.locator(".board-note").textContent(), aim);
-            assert.equal(await page.locator(".you").textContent(), mine);
+            await becomes(async () => aim.test(await page.locator(".board-note").textContent()), true, `${aim}`);
+            await textsAre(page, ".you", [mine]);
             const isLines = tap !== "";
             if (isLines || viewport === DESKTOP) await page.locator(".board-note:visible").waitFor();
             if (isLines || !isNarrow) await page.locator(".you:visible .stone").waitFor();
@@ -185,12 +185,10 @@ test("with help on, cells keep the numbers that words name them by, and a hint r
         const overlaps = await page.evaluate(() => [...document.querySelectorAll(".cell:has(.score)")].filter(one => one.querySelector(".score").getBoundingClientRect().top < one.querySelector(".cell-number").getBoundingClientRect().top + 6).length);
         assert.equal(overlaps, 0, "signs stand below the numbers");
         await page.click("#hint");
-        const hinted = page.locator(".cell.hinted");
-        await hinted.waitFor();
         await page.locator("#outlook", { hasText: /Try cell \d+/ }).waitFor();
         const named = /Try cell (\d+)/.exec(await page.locator("#outlook").textContent())[1];
-        assert.equal(await hinted.locator(".cell-number").getAttribute("data-number"), named);
-        assert.equal(await page.locator("#board .score:visible").count(), 0, "nothing on the board says anything else");
+        await page.locator(`.cell.hinted .cell-number[data-number="${named}"]`).waitFor({ state: "attached" });
+        await counts(page, "#board .score:visible", 0, "nothing on the board says anything else");
         await shot(`hint-${viewport.width}`);
         await close();
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { boxesOf, boxOf, cell, holdTimers, readAll, readOne, says, whole } from "./steps.mjs";
+import { boxesOf, boxOf, cell, counts, holdTimers, readAll, readOne, says, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -47,7 +47,7 @@ test("on a phone the end shows the beaten face and every button", async () => {
     const { page, close } = await openPage(browser, origin, WON, { viewport: PHONE });
     await win(page);
     await whole(page, "#who .drawn-face.beaten", "#who .bubble", "#end", "#end .how-short", "#rematch", "#level-up", "#see-turn", "#end-share");
-    assert.match(await page.locator("#who").textContent(), /you 1, Moss 0.*Well played, friend\./);
+    await page.locator("#who", { hasText: /you 1, Moss 0.*Well played, friend\./ }).waitFor();
     const [card, bar] = await boxesOf(page, "#end", ".tabs-bar");
     assert.ok(bar.y - card.y - card.height >= 8, "the card touches no places");
     const words = () => readOne(page, "#end-share", one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getClientRects().length; });
@@ -81,7 +81,7 @@ test("the signs of a game that is new to the visitor are explained, whatever oth
         await page.evaluate(game => localStorage.setItem("inarow-score", JSON.stringify({ [`${game} beginner`]: { won: 1, lost: 0, drawn: 0 } })), finished);
         await page.reload();
         await page.locator(".cell .score").first().waitFor();
-        assert.equal(await page.locator("#legend").isVisible(), isExplained, finished);
+        await counts(page, "#legend:visible", Number(isExplained), finished);
     }
     await close();
 });
@@ -169,7 +169,7 @@ test("a friend's game: what happened stands above the board, what to do below, a
     await page.locator("#friend-copy").waitFor();
     const [words, board] = await boxesOf(page, "#who .name", ".field-box");
     assert.ok(words.y + words.height <= board.y, "above the board");
-    assert.equal(await page.locator("#who .initial").textContent(), "F");
+    await textsAre(page, "#who .initial", ["F"]);
     await whole(page, "#friend-copy", "#friend .centred");
     await close();
 });
@@ -179,7 +179,7 @@ test("on a phone the side to move stands beside the words as its stone", async (
     await says(page, "Yellow to move");
     const [stone, words] = await boxesOf(page, "#whose", "#status");
     assert.ok(stone.x > words.x && Math.abs(stone.y - words.y) < 24);
-    assert.equal(await page.locator("#whose .stone.O").count(), 1);
+    await counts(page, "#whose .stone.O", 1);
     await close();
 });
 
@@ -298,7 +298,7 @@ test("what came of sharing changes the width of no button", async () => {
         await holdTimers(page, 4000);
         await page.click("#end-share");
         await page.locator("#end-share", { hasText: "Copied" }).waitFor();
-        assert.equal(await page.locator("#said").textContent(), "The link is copied.");
+        await textsAre(page, "#said", ["The link is copied."]);
         assert.deepEqual(await boxOf(page, "#end-share"), before);
         await close();
     }

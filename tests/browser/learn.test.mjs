@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { allowed, isBetter, refutation, sentences } from "../../src/playground/judgement.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { board, cell, learnFrom, readAll, taken, whole } from "./steps.mjs";
+import { becomes, board, cell, learnFrom, readAll, readOne, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -31,7 +31,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await taken(page, 8);
         assert.equal((await board(page))[17], "X", "the move is on the board, and answered");
         await learning(page, "1 of 2 found");
-        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "Look at the game"]);
+        await textsAre(page, "#learn button", ["Rematch", "Look at the game"]);
         await shot(`learn-found-${device}`);
         await page.click("#learn-stop");
         await page.locator("#game-review .accuracy").waitFor();
@@ -82,15 +82,14 @@ test("a reload goes on with the lesson; what is tried out afterwards changes no 
 test("the end, the review and the lesson tell one story: the last turn, the number of mistakes, and which of them could be seen", async () => {
     const moves = "g1,e1,g2,g3,b1,c1,c2,c3,a1,d1,b2,f1";
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&view=explore&o=casual`);
-    await page.locator(".accuracy li.mine .slips").waitFor();
-    assert.match(await page.locator(".accuracy li.mine .slips").textContent(), /^4 mistakes$/);
-    assert.equal(await page.locator("#learn-start").textContent(), "Learn from 2 of the 4 mistakes");
-    assert.equal(await page.locator(".teach p").textContent(), "Left out: 2 mistakes that only a long look shows.");
-    const words = kind => page.locator(`.judged${kind}:not(.branches *)`).count();
-    const marked = await words(".bad") + await words(".fair");
-    const counted = (await page.locator(".accuracy").textContent()).matchAll(/(\d+) (?:mistake|inaccurac)/g);
-    assert.equal([...counted].reduce((sum, [, count]) => sum + Number(count), 0), marked, "every mark is counted");
-    assert.equal(await page.locator(".graph .slip").count(), await words(".bad"), "the graph marks the mistakes");
+    await textsAre(page, ".accuracy li.mine .slips", ["4 mistakes"]);
+    await textsAre(page, "#learn-start", ["Learn from 2 of the 4 mistakes"]);
+    await textsAre(page, ".teach p", ["Left out: 2 mistakes that only a long look shows."]);
+    const [figures, bad, fair, slips] = await readAll(page, "#game-review", ([review]) => [review.querySelector(".accuracy").textContent,
+        ...[".judged.bad:not(.branches *)", ".judged.fair:not(.branches *)", ".graph .slip"].map(one => review.querySelectorAll(one).length)]);
+    const counted = figures.matchAll(/(\d+) (?:mistake|inaccurac)/g);
+    assert.equal([...counted].reduce((sum, [, count]) => sum + Number(count), 0), bad + fair, "every mark is counted");
+    assert.equal(slips, bad, "the graph marks the mistakes");
     await page.click("#learn-start");
     await learning(page, "Tap on the board. Left out: 2 mistakes that only a long look shows.");
     // The mistakes that only a long look shows come last.
@@ -116,11 +115,10 @@ test("the move that decided the game is the first lesson; on a phone the way the
     const { page, close } = await openPage(browser, origin, `${TURNED}&view=explore`, { viewport: PHONE });
     await page.locator("#learn-start", { hasText: /2 of your 3 mistakes|2 of the 3 mistakes/ }).waitFor();
     await page.locator('[data-ply="20"]').scrollIntoViewIfNeeded();
-    const seen = await page.evaluate(() => {
-        const { x, y, width, height } = document.querySelector("#back").getBoundingClientRect();
+    await becomes(() => readOne(page, "#back", one => {
+        const { x, y, width, height } = one.getBoundingClientRect();
         return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button")?.id;
-    });
-    assert.equal(seen, "back", "the list is read, and the steps are at hand");
+    }), "back", "the list is read, and the steps are at hand");
     const lines = await readAll(page, ".judged .label", all => all.find(one => one.textContent.includes("lost a won game")).getClientRects().length);
     assert.equal(lines, 1, "one line");
     assert.ok(await page.evaluate(() => document.querySelector(".teach").compareDocumentPosition(document.querySelector(".game-moves")) & Node.DOCUMENT_POSITION_FOLLOWING));
@@ -151,7 +149,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, low: { width: 39
         const { page, close } = await openPage(browser, origin, GAVE_IN, { viewport });
         await page.locator(".judged.bad", { hasText: "d2 gave in early" }).waitFor();
         await page.locator(".accuracy").waitFor();
-        assert.deepEqual(await page.locator(".accuracy li.mine").allTextContents(), ["Red2 mistakesaccuracy 59 %1 inaccuracy"]);
+        await textsAre(page, ".accuracy li.mine", ["Red2 mistakesaccuracy 59 %1 inaccuracy"]);
         await learnFrom(page, "d2");
         await learning(page, "It loses in 2 moves. Tap on the board.");
         await cell(page, 21).click();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, api, board, boxOf, cell, chooseGame, lit, openTools, readAll, readOne, says, taken, whole } from "./steps.mjs";
+import { api, becomes, board, boxOf, cell, chooseGame, counts, lit, openTools, queryHas, readAll, readOne, says, solve, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -21,25 +21,25 @@ test("the sheet offers the games of lines by their titles, and Qubic is played o
     await says(page, "Your move");
     await page.click("#more");
     await page.click("#sheet-games");
+    await page.locator("#sheet [data-game]").first().waitFor();
     const offered = await readAll(page, "#sheet [data-game]", buttons => buttons.map(one => one.textContent.toLowerCase()));
     const { games } = await api(origin, "/v1/games", {});
     for (const { title } of games) assert.ok(offered.includes(title.replace(", ", "").toLowerCase()), title);
     await page.locator("#sheet").getByRole("button", { name: "Close" }).click();
     await chooseGame(page, "qubic");
     await page.locator("[data-cell='63']").waitFor();
-    assert.match(await addressOf(page), /game=qubic/);
-    assert.equal(await page.locator("[data-cell]").count(), 64);
-    assert.deepEqual(await readAll(page, "[role=grid]", grids => grids.map(one => one.getAttribute("aria-label"))), ["Layer 1, top", "Layer 2", "Layer 3", "Layer 4, bottom"]);
-    assert.match(await page.locator(".board-note").textContent(), /^Make four in a row in any direction, through the layers too\.$/);
+    await counts(page, "[data-cell]", 64);
+    await becomes(() => readAll(page, "[role=grid]", grids => grids.map(one => one.getAttribute("aria-label"))), ["Layer 1, top", "Layer 2", "Layer 3", "Layer 4, bottom"]);
+    await page.locator(".board-note", { hasText: /^Make four in a row in any direction, through the layers too\.$/ }).waitFor({ state: "attached" });
     assert.equal(await label(page, 26), "layer 2, row 3, column 3, cell 26, empty");
     await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3${TWO}`);
     await says(page, "X to move");
     const before = await boxOf(page, ".board");
     await cell(page, 63).click();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
-    assert.deepEqual(await lit(page), DIAGONAL);
-    assert.match(await label(page, 63), /^layer 4, row 4, column 4, cell 63, X, last move, in the winning line/);
-    assert.match(await page.locator("#end").textContent(), /Four in a row, in 4 moves\./);
+    await becomes(() => lit(page), DIAGONAL);
+    await page.locator('[aria-label^="layer 4, row 4, column 4, cell 63, X, last move, in the winning line"]').waitFor();
+    await page.locator("#end", { hasText: /Four in a row, in 4 moves\./ }).waitFor({ state: "attached" });
     assert.deepEqual(await boxOf(page, ".board"), before, "the board keeps its size");
     await shot("qubic-won");
     await close();
@@ -51,14 +51,14 @@ test("a line on one layer is drawn through its cells", async () => {
     await cell(page, 19).click();
     // A flat line has no height, by which a locator would call it hidden.
     await page.locator(".overlay path.won").waitFor({ state: "attached" });
-    assert.deepEqual(await lit(page), [16, 17, 18, 19]);
+    await becomes(() => lit(page), [16, 17, 18, 19]);
     await close();
 });
 
 test("on the torus a line goes around the dashed edges", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?game=torus&moves=0,1,4,6${TWO}`);
     await says(page, "X to move");
-    assert.match(await page.locator(".board-note").textContent(), /Dashed edges join: a line goes on at the opposite edge\./);
+    await page.locator(".board-note", { hasText: /Dashed edges join: a line goes on at the opposite edge\./ }).waitFor({ state: "attached" });
     const edge = await readOne(page, ".plate", one => {
         const { borderLeftStyle, borderTopStyle } = getComputedStyle(one, "::before");
         return [borderLeftStyle, borderTopStyle];
@@ -70,7 +70,7 @@ test("on the torus a line goes around the dashed edges", async () => {
     await says(page, "X to move");
     await cell(page, 7).click();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
-    assert.deepEqual(await lit(page), [0, 5, 7]);
+    await becomes(() => lit(page), [0, 5, 7]);
     assert.equal(await page.locator(".overlay path.won").count(), 0, "what goes around is lit and not drawn");
     await close();
 });
@@ -79,7 +79,7 @@ test("Fano: points on their lines, the circle among them; keys go to the nearest
     const { page, close, shot } = await openPage(browser, origin, `/?game=fano${TWO}`);
     await says(page, "X to move");
     assert.match(await page.locator(".through").getAttribute("d"), /a/, "one line is a circle");
-    assert.match(await page.locator(".board-note").textContent(), /^Make a whole line; the circle is one too\./);
+    await page.locator(".board-note", { hasText: /^Make a whole line; the circle is one too\./ }).waitFor({ state: "attached" });
     assert.equal(await label(page, 3), "cell 3, empty");
     await cell(page, 0).focus();
     await page.keyboard.press("ArrowDown");
@@ -94,9 +94,9 @@ test("Fano: points on their lines, the circle among them; keys go to the nearest
     await says(page, "X to move");
     await cell(page, 5).click();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
-    assert.deepEqual(await lit(page), [1, 2, 5]);
+    await becomes(() => lit(page), [1, 2, 5]);
     assert.match(await page.locator(".overlay path.won").getAttribute("d"), /a/, "the circle is lit");
-    assert.match(await page.locator("#end").textContent(), /A whole line, in 3 moves\./);
+    await page.locator("#end", { hasText: /A whole line, in 3 moves\./ }).waitFor({ state: "attached" });
     await shot("fano-won");
     await close();
 });
@@ -107,8 +107,8 @@ test("Tippy shows its shape, and a shape that is made", async () => {
     await page.locator(".board-note .shape-picture").waitFor();
     await cell(page, 5).click();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
-    assert.deepEqual(await lit(page), [0, 1, 4, 5]);
-    assert.match(await page.locator("#end").textContent(), /A whole shape, in 4 moves\./);
+    await becomes(() => lit(page), [0, 1, 4, 5]);
+    await page.locator("#end", { hasText: /A whole shape, in 4 moves\./ }).waitFor({ state: "attached" });
     await shot("tippy-won");
     await close();
 });
@@ -125,8 +125,8 @@ test("keys cross from layer to layer, and Enter plays", async () => {
     assert.equal(await focused(page), 26);
     await page.keyboard.press("Enter");
     await taken(page, 1);
-    assert.match(await label(page, 26), /^layer 3, row 3, column 3, cell 26, X, last move/);
-    assert.equal(await page.locator(".board [tabindex='0']").count(), 1, "one stop for the keyboard");
+    await page.locator('[aria-label^="layer 3, row 3, column 3, cell 26, X, last move"]').waitFor();
+    await counts(page, ".board [tabindex='0']", 1, "one stop for the keyboard");
     await close();
 });
 
@@ -135,30 +135,30 @@ test("a list of lines, dimensions and a shape are played from an address; what i
     const { page, close, shot } = await openPage(browser, origin, `${own(list)}&moves=0,3,1${TWO}`);
     await says(page, "O to move");
     assert.equal(await board(page), "XX.O..");
-    assert.match(await page.locator(".board-note").textContent(), /^Make a whole line/);
+    await page.locator(".board-note", { hasText: /^Make a whole line/ }).waitFor({ state: "attached" });
     await cell(page, 5).click();
     await says(page, "X to move");
     await page.reload();
     await taken(page, 4);
     await cell(page, 2).click();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
-    assert.deepEqual(await lit(page), [0, 1, 2]);
+    await becomes(() => lit(page), [0, 1, 2]);
     await shot("list-won");
     await page.goto(`${origin}${own({ dimensions: [3, 3, 3, 3], k: 3 })}${TWO}`);
     await page.locator("[data-cell='80']").waitFor();
-    assert.equal(await label(page, 40), "layer 2, 2, row 2, column 2, cell 40, empty");
-    assert.equal(await page.locator(".plate").count(), 9);
+    await page.locator('[aria-label="layer 2, 2, row 2, column 2, cell 40, empty"]').waitFor();
+    await counts(page, ".plate", 9);
     await page.goto(`${origin}${own({ width: 4, height: 4, shape: "XXX/X.." })}${TWO}`);
     await page.locator(".shape-picture").waitFor();
     assert.equal(await label(page, 5), "row 2, column 2, cell 5, empty");
     // A list of lines that is an ordinary board becomes one.
     await page.goto(`${origin}${own({ dimensions: [7, 6], k: 4, gravity: 1 })}${TWO}`);
     await page.locator(".column").first().waitFor();
-    assert.match(await addressOf(page), /game=connect-four/);
+    await queryHas(page, { game: "connect-four" });
     // A preset by its dimensions has its name.
     await page.goto(`${origin}${own({ dimensions: [4, 4, 4], k: 4 })}${TWO}`);
     await page.locator("[data-cell='63']").waitFor();
-    assert.match(await addressOf(page), /game=qubic/);
+    await queryHas(page, { game: "qubic" });
     await close();
     const wrong = await openPage(browser, origin, own({ cells: 3, lines: [[0, 0, 1]] }), { expected: /status of 422/ });
     await wrong.page.locator("#notice", { hasText: /^This link names a game that cannot be played\. .* Here is Connect Four\.$/ }).waitFor();
@@ -172,8 +172,8 @@ test("an engine answers; help, hint, the coach's look and values work on layers"
     await page.locator("#hint:not([disabled])").click();
     await page.locator(".cell.hinted[data-cell='63']").waitFor();
     await page.locator("#outlook", { hasText: "Try cell 63: it wins in 1 move." }).waitFor();
-    assert.match(await label(page, 63), /hint/);
-    assert.equal(await page.locator(".board-box.numbered").count(), 1, "cells have their numbers while words name them");
+    await page.locator('[data-cell="63"][aria-label*="hint"]').waitFor();
+    await counts(page, ".board-box.numbered", 1, "cells have their numbers while words name them");
     await cell(page, 19).click();
     await taken(page, 8);
     await close();
@@ -218,11 +218,12 @@ test("set-up with stones that fall through layers", async () => {
     await page.click("#set-up");
     // Until its module has come, a tap is a move.
     await page.locator("#editor").waitFor();
+    const column = () => board(page).then(stones => [stones[48], stones[32], stones[16]].join(""));
     await cell(page, 0).click();
     await cell(page, 0).click();
-    assert.equal(await board(page).then(stones => [stones[48], stones[32], stones[16]].join("")), "XX.");
+    await becomes(column, "XX.");
     await cell(page, 48).click();
-    assert.equal(await board(page).then(stones => [stones[48], stones[32]].join("")), "X.", "the stone above falls");
+    await becomes(column, "X..", "the stone above falls");
     await close();
 });
 
@@ -230,16 +231,9 @@ test("the puzzle of the day is one of the game on the board, on layers too", asy
     const { page, close, shot } = await openPage(browser, origin, "/?game=three-cubed", { expected: NO_SUCH_PUZZLE });
     await says(page, "Your move");
     await page.click(".places a[data-place='puzzle']");
-    const next = page.locator(".beads .now");
-    await next.waitFor();
-    assert.equal(await page.locator("[data-cell]").count(), 27);
-    for (let found = 0; await next.count() > 0; found++) {
-        const stones = await board(page);
-        const count = side => stones.split(side).length - 1;
-        const { lines } = await api(origin, "/v1/analysis", { game: "three-cubed", board: stones, turn: count("X") > count("O") ? "O" : "X" });
-        await cell(page, lines[0].move.cell).click();
-        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered/.test(document.querySelector(".said").textContent)), found);
-    }
+    await page.locator(".beads .now").waitFor();
+    await counts(page, "[data-cell]", 27);
+    await solve(page, "three-cubed");
     await page.locator("#puzzle-share").waitFor();
     await shot("puzzle-three-cubed");
     await close();
@@ -251,7 +245,7 @@ test("Qubic has puzzles, which are asked for without a theme", async () => {
     page.on("request", request => request.url().includes("/v1/puzzles") && asked.push(new URL(request.url()).searchParams));
     await page.goto(`${origin}/?view=puzzle&game=qubic`);
     await page.locator(".beads .now").waitFor();
-    assert.equal(await page.locator("[data-cell]").count(), 64);
+    await counts(page, "[data-cell]", 64);
     assert.deepEqual(asked.map(fields => [fields.get("game"), fields.get("theme")]), [["qubic", null]]);
     await close();
 });

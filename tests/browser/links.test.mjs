@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../clients/js/index.js";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
-import { addressOf, boxesOf, boxOf, cell, chooseGame, copied, holdTimers, postpone, queryOf, readAll, says, taken } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, copied, counts, holdTimers, postpone, queryHas, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,9 +13,8 @@ const { origin, browser } = await start();
 test("a link to a position with the engine to move opens paused", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4,5");
     await says(page, "Moss waits");
-    await page.waitForTimeout(700);
-    assert.equal(await page.locator(".cell.taken").count(), 3);
-    assert.equal((await queryOf(page)).get("moves"), "d1,d2,e1");
+    await taken(page, 3);
+    await queryHas(page, { moves: "d1,d2,e1" });
     await page.getByRole("button", { name: "Go on" }).click();
     await taken(page, 4);
     await close();
@@ -25,7 +24,7 @@ test("a link names columns by letters, also beside cells", async () => {
     for (const [moves, all] of [["d,d,e", "d1,d2,e1"], ["d,D2,d", "d1,d2,d3"]]) {
         const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}`);
         await says(page, "Moss waits");
-        assert.equal((await queryOf(page)).get("moves"), all);
+        await queryHas(page, { moves: all });
         await close();
     }
 });
@@ -33,7 +32,7 @@ test("a link names columns by letters, also beside cells", async () => {
 test("a link may name the engine's level as a request does", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8&level=club");
     await says(page, "Vera waits");
-    assert.equal((await queryOf(page)).get("o"), "club");
+    await queryHas(page, { o: "club" });
     await close();
 });
 
@@ -50,8 +49,8 @@ test("a link of the package opens its game", async () => {
     ]) {
         const { page, close } = await openPage(browser, origin, client.pageUrl(fields).slice(origin.length));
         await taken(page, expected[1]?.split(",").length ?? 2);
-        const has = await queryOf(page);
-        assert.deepEqual(["game", "moves", "board"].map(name => has.get(name)), expected);
+        const [name, moves, board] = expected;
+        await queryHas(page, { game: name, moves, board });
         await close();
     }
 });
@@ -59,8 +58,7 @@ test("a link of the package opens its game", async () => {
 test("a link of the package opens the puzzle of a day", async () => {
     const { page, close } = await openPage(browser, origin, new Client(origin).pageUrl({ view: "puzzle", date: "2026-11-22" }).slice(origin.length), { expected: NO_SUCH_PUZZLE });
     await page.locator(".beads .now").waitFor();
-    const has = await queryOf(page);
-    assert.deepEqual(["view", "date"].map(name => has.get(name)), ["puzzle", "2026-11-22"]);
+    await queryHas(page, { view: "puzzle", date: "2026-11-22" });
     await close();
 });
 
@@ -83,7 +81,7 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     const { pathname: path, search: look } = new URL(await addressOf(page));
     const explored = await openPage(browser, origin, path + look);
     await taken(explored.page, 1);
-    assert.equal(await explored.page.locator("#tab-analysis").getAttribute("aria-selected"), "true");
+    await explored.page.locator("#tab-analysis[aria-selected=true]").waitFor({ state: "attached" });
     await explored.close();
     await close();
 });
@@ -93,7 +91,7 @@ test("without a clipboard the link can be copied by hand", async () => {
     await says(page, "X to move");
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
     await page.click("#copy-link");
-    assert.equal(await page.getByLabel("Link to copy").inputValue(), `${origin}/?game=tic-tac-toe`);
+    await becomes(() => page.getByLabel("Link to copy").inputValue(), `${origin}/?game=tic-tac-toe`);
     await close();
 });
 
@@ -111,13 +109,13 @@ test("a game is one entry: Back leads to the one before, which is said", async (
     await chooseGame(page, "connect-four");
     await taken(page, 0);
     await page.locator("#notice", { hasText: "leads to the one before" }).waitFor();
-    assert.equal(await page.evaluate(() => history.length), before + 1);
+    await becomes(() => page.evaluate(() => history.length), before + 1);
     await page.goBack();
     await taken(page, 4);
-    assert.equal(await page.locator("[data-cell]").count(), 9);
+    await counts(page, "[data-cell]", 9);
     await page.goForward();
     await taken(page, 0);
-    assert.equal(await page.locator("[data-cell]").count(), 42);
+    await counts(page, "[data-cell]", 42);
     await close();
 });
 
@@ -203,7 +201,7 @@ test("what came of sharing stands on the button, and belongs to no other place",
     // The game is judged, so that the turn is a place before its end; the card that is drawn anew still says the outcome.
     judge();
     await page.locator("#end .turned").waitFor();
-    assert.match(await page.locator("#end-share").textContent(), /Copied/);
+    await page.locator("#end-share", { hasText: /Copied/ }).waitFor({ state: "attached" });
     await page.click("#see-turn");
     await page.locator(".accuracy").waitFor();
     await page.click("#copy-link");
@@ -218,8 +216,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
     test(`what takes the game with it says so itself, to eyes and ears: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2,c1&view=explore", { viewport, permissions: ["clipboard-read", "clipboard-write"] });
         await page.locator(".accuracy").waitFor();
-        const rows = await readAll(page, ".exports button", all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size);
-        assert.equal(rows, 1, "all in one row");
+        await becomes(() => readAll(page, ".exports button", all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size), 1, "all in one row");
         const end = await holdTimers(page, 4000);
         for (const [id, said] of [["copy-link", "Copied"], ["copy-picture", "Saved"], ["copy-moves", "Copied"]]) {
             const { width } = await boxOf(page, `#${id}`);
@@ -249,7 +246,8 @@ test("a link that names no players says nothing of an opponent", async () => {
     await page.locator("#opponent", { hasText: "Moss" }).waitFor();
     await cell(page, 38).click();
     await taken(page, 4);
-    assert.equal((await queryOf(page)).get("o"), "casual", "and names its players from then on");
+    // It names its players from then on.
+    await queryHas(page, { o: "casual" });
     await close();
 });
 
@@ -275,9 +273,7 @@ test("a link with a record opens its game, in any notation; one that cannot be r
     ]) {
         const { page, close } = await openPage(browser, origin, path);
         await taken(page, stones);
-        const has = Object.fromEntries(await queryOf(page));
-        for (const [name, value] of Object.entries(wanted)) assert.equal(has[name], value, `${name} of ${path}`);
-        assert.equal(has.record, undefined);
+        await queryHas(page, { ...wanted, record: null });
         assert.equal(/Moss/.test(await page.locator("#who").innerText()), false, "nobody of this page has played it");
         await close();
     }

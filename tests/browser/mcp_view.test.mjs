@@ -115,8 +115,7 @@ test("the view greets its host, says its size, and answers requests", async () =
     await tell("ui/notifications/tool-result", await ask("tools/call", { name: "best_move", arguments: { moves: ["b2"] } }));
     await view.getByRole("heading", { name: "O plays" }).waitFor();
     await page.waitForFunction(() => window.said.filter(message => message.method === "ui/notifications/size-changed").at(-1).params.height > 200);
-    const { height } = (await said("ui/notifications/size-changed")).at(-1).params;
-    assert.equal(await page.locator("iframe").evaluate(frame => frame.offsetHeight), height);
+    await page.waitForFunction(() => document.querySelector("iframe").offsetHeight === window.said.filter(message => message.method === "ui/notifications/size-changed").at(-1).params.height);
     await tell("ui/notifications/tool-cancelled", { reason: "by the user" });
     await view.getByText("Cancelled: by the user").waitFor();
     await close();

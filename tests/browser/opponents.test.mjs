@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, queryOf, readAll, says } from "./steps.mjs";
+import { cell, queryHas, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -39,7 +39,7 @@ test("two people play on one device: a plain choice among the players, without h
         await cell(page, index).click();
         await says(page, next);
     }
-    assert.equal((await queryOf(page)).get("o"), "you");
+    await queryHas(page, { o: "you" });
     await page.click(".who-button");
     await page.click("[data-key='against-beginner']");
     await page.locator(".who-button .name", { hasText: "Pip" }).waitFor();

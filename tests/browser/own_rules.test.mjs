@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { board, boxOf, cell, queryOf, says, taken } from "./steps.mjs";
+import { becomes, board, boxOf, cell, queryHas, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -18,23 +18,23 @@ test("rules have an address of few letters, which leads to the same game", async
     for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) await page.getByLabel(name).setChecked(true);
     await page.getByRole("button", { name: "Start this game" }).click();
     await cells(page, 30);
-    assert.equal((await queryOf(page)).get("game"), "5x6x4gme");
+    await queryHas(page, { game: "5x6x4gme" });
     await page.click(".places [data-place=play]");
     await page.locator(".about", { hasText: "Who makes exactly four in a row loses." }).waitFor();
     // A phone has no more than the title.
     await page.locator("#game-name", { hasText: "Misère 5×6, exactly four in a row" }).waitFor({ state: "attached" });
     await page.goto(`${origin}/?game=5X6x4egm&tab=setup`);
     await cells(page, 30);
-    for (const [name, value] of [["Width", "5"], ["Height", "6"], ["In a row", "4"]]) assert.equal(await page.locator("#own-rules").getByLabel(name).inputValue(), value);
-    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) assert.ok(await page.locator("#own-rules").getByLabel(name).isChecked(), name);
-    assert.equal((await queryOf(page)).get("game"), "5x6x4gme");
+    for (const [name, value] of [["Width", "5"], ["Height", "6"], ["In a row", "4"]]) await becomes(() => page.locator("#own-rules").getByLabel(name).inputValue(), value);
+    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) await becomes(() => page.locator("#own-rules").getByLabel(name).isChecked(), true, name);
+    await queryHas(page, { game: "5x6x4gme" });
     await close();
 });
 
 test("without suffixes nothing falls, a line wins and may be longer", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=4x4x3&tab=setup");
     await cells(page, 16);
-    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) assert.ok(!await page.locator("#own-rules").getByLabel(name).isChecked(), name);
+    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) await becomes(() => page.locator("#own-rules").getByLabel(name).isChecked(), false, name);
     await close();
 });
 
@@ -45,8 +45,7 @@ test("a former address, with JSON, leads to its game and stays as it is", async 
     await cells(page, 35);
     await cell(page, 17).click();
     await taken(page, 3);
-    assert.equal((await queryOf(page)).get("game"), rules);
-    assert.equal((await queryOf(page)).get("moves"), "d1,d2,d3");
+    await queryHas(page, { game: rules, moves: "d1,d2,d3" });
     await page.reload();
     await taken(page, 3);
     await close();

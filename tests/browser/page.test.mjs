@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { openPage, PHONE, start, startServer } from "./server.mjs";
-import { addressOf, api, board, cell, chooseGame, openTools, readOne, says, taken } from "./steps.mjs";
+import { addressOf, api, becomes, board, cell, chooseGame, counts, focusIsOn, openTools, readOne, says, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -38,11 +38,11 @@ async function playThrough(page, choose) {
 test("a game of tic-tac-toe against the engine ends in a draw", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=perfect");
     await playThrough(page, lines => lines[0]);
-    assert.equal(await page.locator("#status").textContent(), "A draw");
+    await textsAre(page, "#status", ["A draw"]);
     assert.equal((await board(page)).replace(/[XO]/g, "").length, 0, "the board is full");
     assert.equal(await page.locator(".overlay .won").count(), 0);
     await cell(page, 0).click();
-    assert.match(await page.locator("#notice").textContent(), /The game is over/);
+    await page.locator("#notice", { hasText: "The game is over" }).waitFor();
     await close();
 });
 
@@ -59,15 +59,14 @@ test("against skill 0 one can win, and the line is drawn", async () => {
         }
     }
     assert.equal(wins, 1, "no win in 12 games");
-    const line = page.locator(".overlay .won");
-    assert.equal(await line.count(), 1);
+    await counts(page, ".overlay .won", 1);
     const ends = await readOne(page, ".overlay .won", one => ["x1", "y1", "x2", "y2"].map(name => Math.floor(Number(one.getAttribute(name)) + 1e-9)));
     const now = await board(page);
     const { position } = await api(origin, "/v1/position", { board: now });
     const winning = position.winningLines[0];
     assert.deepEqual(ends.map(end => Math.max(0, Math.min(2, end))),
         [winning[0] % 3, Math.floor(winning[0] / 3), winning[2] % 3, Math.floor(winning[2] / 3)]);
-    assert.equal(await page.locator("[role=gridcell][aria-label*='winning line']").count(), 3);
+    await counts(page, "[role=gridcell][aria-label*='winning line']", 3);
     await shot("won-dark");
     await close();
 });
@@ -85,7 +84,7 @@ test("stones fall in Connect Four, and a full column says so", async () => {
     const column = [...await board(page)].filter((_, index) => index % 7 === 3).join("");
     assert.equal(column, "OXOXOX", "from the top down, X at the bottom");
     await cell(page, 3).click();
-    assert.match(await page.locator("#notice").textContent(), /Column d is full/);
+    await page.locator("#notice", { hasText: "Column d is full" }).waitFor();
     await shot("connect-four-phone");
     await close();
 });
@@ -97,8 +96,9 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await taken(page, 2);
     await says(page, "Your move");
     await cell(page, 4).click();
-    assert.match(await page.locator("#notice").textContent(), /b2 is taken by X/);
-    assert.match(await page.locator("#last-move").textContent(), /^Moss played [abc][123]\.$/, "the answer can be heard");
+    await page.locator("#notice", { hasText: "b2 is taken by X" }).waitFor();
+    // The answer can be heard.
+    await page.locator("#last-move", { hasText: /^Moss played [abc][123]\.$/ }).waitFor({ state: "attached" });
     const answered = await board(page);
     await page.click("#undo");
     await taken(page, 0);
@@ -140,7 +140,7 @@ test("a second click, quicker than the service, leaves the engine its turn", asy
     await page.locator("#notice", { hasText: "Moss is next. Wait a moment." }).waitFor();
     answer();
     await says(page, "Your move");
-    assert.equal(await page.locator(".cell.taken").count(), 2);
+    await taken(page, 2);
     await close();
 });
 
@@ -182,7 +182,7 @@ test("own rules, and the address keeps the position", async () => {
     await page.getByLabel("Width").blur();
     assert.equal(await page.locator("[role=gridcell]").count(), 9, "nothing begins before it is said");
     await page.getByRole("button", { name: "Start this game" }).click();
-    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 25);
+    await counts(page, "[role=gridcell]", 25);
     await page.click(".places [data-place=play]");
     await cell(page, 7).click();
     await taken(page, 2);
@@ -202,10 +202,10 @@ test("the sum behind a static value", async () => {
     await rows.first().waitFor();
     const { heuristics } = await api(origin, "/v1/position", { board: "XXO.O..OX", turn: "X", heuristics: ["lines"] });
     const lines = heuristics.find(({ name }) => name === "lines");
-    assert.equal(await rows.count(), lines.lines.length);
-    assert.equal(await page.locator("#sum tfoot .amount").textContent(), `−${-lines.value}`);
+    await counts(page, "#sum tbody tr", lines.lines.length);
+    await textsAre(page, "#sum tfoot .amount", [`−${-lines.value}`]);
     await rows.first().locator("button").focus();
-    assert.equal(await page.locator(".overlay .hint").count(), 1, "the line is shown on the board");
+    await counts(page, ".overlay .hint", 1, "the line is shown on the board");
     await close();
 });
 
@@ -228,7 +228,7 @@ test("everything by keyboard alone", async () => {
     assert.match(await focused(), /^a3/, "the edge holds");
     await page.keyboard.press("Enter");
     await taken(page, 2);
-    assert.match(await focused(), /^a3, X/, "the focus stays");
+    await page.waitForFunction(() => document.activeElement.getAttribute("aria-label")?.startsWith("a3, X"));
     await tabTo(/^undo$/);
     await page.keyboard.press("Enter");
     await taken(page, 0);
@@ -237,24 +237,25 @@ test("everything by keyboard alone", async () => {
     await page.locator("#best-moves .done").waitFor();
     await tabTo(/^tools$/);
     await page.keyboard.press("Enter");
-    assert.equal(await focused(), "tab-analysis", "the tabs come with the focus");
+    await focusIsOn(page, "tab-analysis");
     await page.keyboard.press("ArrowRight");
-    assert.equal(await focused(), "tab-tree");
+    await focusIsOn(page, "tab-tree");
     await page.keyboard.press("ArrowLeft");
-    assert.equal(await focused(), "tab-analysis");
+    await focusIsOn(page, "tab-analysis");
     await tabTo(/^scores$/);
     await page.keyboard.press("Space");
-    assert.equal(await page.isChecked("#scores"), false);
+    await becomes(() => page.isChecked("#scores"), false);
     await page.keyboard.press("Space");
+    await becomes(() => page.isChecked("#scores"), true);
     await page.locator("#best-moves .done").waitFor();
     const line = () => page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
     for (let presses = 0; presses < 10 && !/^line-/.test(await line()); presses++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    assert.equal(await page.locator(".cell.ghost").count(), 1);
+    await counts(page, ".cell.ghost", 1);
     await page.keyboard.press("Shift+Tab");
     for (let presses = 0; presses < 10 && await line() !== "forward"; presses++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    assert.equal(await page.locator(".cell.ghost").count(), 2);
+    await counts(page, ".cell.ghost", 2);
     assert.equal(await line(), "forward", "the focus stays");
     await close();
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { bar } from "../../clients/js/fields.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, boxesOf, boxOf, cell, learnFrom, readAll, readOne, says, taken, whole } from "./steps.mjs";
+import { api, becomes, boxesOf, boxOf, cell, counts, focusIsOn, learnFrom, readAll, readOne, says, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -18,18 +18,17 @@ const NEARLY = "a1,b1,a2,b2,a3,b3";
 test("Connect Four has seven stops for the keyboard, whose focus is seen, and 1 to 7 drop", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four");
     await says(page, "Your move");
-    const stops = await page.locator("#board :is(button, [tabindex='0'])").count();
-    assert.equal(stops, 7);
+    await counts(page, "#board :is(button, [tabindex='0'])", 7);
     const first = page.locator(".column").first();
     await first.focus();
     await page.keyboard.press("ArrowRight");
-    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-column")), "1");
+    await page.waitForFunction(() => document.activeElement.getAttribute("data-column") === "1");
     const look = await readOne(page, "[data-column='1']", one => {
         const { borderTopWidth, borderTopColor, zIndex } = getComputedStyle(one, "::after");
         return { borderTopWidth, borderTopColor, zIndex };
     });
     assert.deepEqual(look, { borderTopWidth: "3px", borderTopColor: "rgb(255, 255, 255)", zIndex: "3" }, "drawn above the plate");
-    assert.match(await page.locator(".column").nth(1).getAttribute("aria-label"), /^Column b, a disc lands on b1/);
+    await page.locator('.column[aria-label^="Column b, a disc lands on b1"]').waitFor();
     await page.keyboard.press("Enter");
     await taken(page, 2);
     await page.keyboard.press("7");
@@ -55,7 +54,7 @@ test("after a step back and a reload the moves ahead are still there", async () 
 test("a draw that had turned says so in whole sentences on a phone", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=a3,b2,c3,a1,b1,b3,c1,c2,a2&o=you", { viewport: PHONE });
     await page.locator(".how-short", { hasText: /^Nobody made a line\. It turned at move \d\.$/ }).waitFor();
-    assert.match(await page.locator(".how-short button").textContent(), /\.$/, "a full stop stands on no line of its own");
+    await page.locator(".how-short button", { hasText: /\.$/ }).waitFor({ state: "attached" });
     await shot("draw-turned");
     await close();
 });
@@ -65,13 +64,13 @@ test("the end: a card with one filled button, the score, the turning point, and 
     await says(page, "Your move");
     await cell(page, 14).click();
     await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
-    assert.match(await page.locator("#end").textContent(), /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./);
+    await page.locator("#end", { hasText: /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./ }).waitFor({ state: "attached" });
     await page.locator(".how-short", { hasText: "Four in a row. It turned at move 3." }).waitFor();
     // A player who has won looks for the next level; a rematch stands beside it.
-    assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Level up: Vera"]);
-    assert.deepEqual((await page.locator(".end-acts > button").allTextContents()).slice(0, 2), ["Level up: Vera", "Rematch"]);
+    await textsAre(page, "button.primary:visible", ["Level up: Vera"]);
+    await becomes(async () => (await page.locator(".end-acts > button").allTextContents()).slice(0, 2), ["Level up: Vera", "Rematch"]);
     await whole(page, "#rematch");
-    assert.equal(await page.locator(".cell.won").count(), 4);
+    await counts(page, ".cell.won", 4);
     assert.ok(Number(await readOne(page, ".cell.taken:not(.won) .stone", one => getComputedStyle(one).opacity)) < 0.5, "the rest is dimmed");
     await shot("end-phone");
     await page.click("#rematch");
@@ -110,15 +109,14 @@ test("level up meets the next opponent; a score is remembered", async () => {
     await taken(page, 0);
     await page.click("#more");
     await page.locator("#sheet .opponent", { hasText: "Pip" }).filter({ hasText: "you 1, Pip 0" }).waitFor();
-    assert.equal(await page.locator("#sheet .opponent").count(), 5);
+    await counts(page, "#sheet .opponent", 5);
     await close();
 });
 
 test("a friend who opens a finished game reads names, not “You win”", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY},a4`);
-    await page.locator("#end .end-title").waitFor();
-    assert.equal(await page.locator("#end .end-title").textContent(), "Your friend beat Moss");
-    assert.equal(await page.locator("#end .tally-row").textContent(), "RedMoss", "no score of games that nobody here has played");
+    await textsAre(page, "#end .end-title", ["Your friend beat Moss"]);
+    await textsAre(page, "#end .tally-row", ["RedMoss"], "no score of games that nobody here has played");
     assert.ok(!/\bYou\b/.test(await page.locator("#end").textContent()));
     await close();
 });
@@ -147,11 +145,10 @@ test("board, panel and list count the winner's own moves", async () => {
     const { lines } = await api(origin, "/v1/analysis", query);
     for (const { move, score } of lines) {
         const own = score.outcome === "draw" ? "" : String(Math.ceil(score.plies / 2));
-        assert.equal(await page.locator(`[data-column="${move.col}"] .score`).textContent(), own, move.name);
+        await textsAre(page, `[data-column="${move.col}"] .score`, [own], move.name);
     }
     const { score } = lines[0];
-    await page.locator("#evaluation.known").waitFor();
-    assert.equal(await page.locator("#evaluation span").first().textContent(), `win in ${Math.ceil(score.plies / 2)}`);
+    await becomes(() => page.locator("#evaluation span").first().textContent(), `win in ${Math.ceil(score.plies / 2)}`);
     await close();
 });
 
@@ -216,11 +213,11 @@ test("nothing can be taken back before one's own first move", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&x=casual&o=you");
     await taken(page, 1);
     await says(page, "Your move");
-    assert.equal(await page.locator("#undo").getAttribute("aria-disabled"), "true");
+    await page.locator("#undo[aria-disabled=true]").waitFor();
     await page.keyboard.press("u");
     await page.locator(".column").nth(3).click();
     await taken(page, 3);
-    assert.equal(await page.locator("#undo").getAttribute("aria-disabled"), "false");
+    await page.locator("#undo[aria-disabled=false]").waitFor();
     await page.click("#undo");
     await taken(page, 1);
     await says(page, "Your move");
@@ -239,11 +236,11 @@ async function openWithCoach(path) {
 test("the coach holds a move back that loses, and plays it if that is wanted", async () => {
     const { page, close, shot } = await openWithCoach("/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await cell(page, 41).click();
-    await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
-    assert.match(await page.locator("#coach").textContent(), /After g1 Moss can play b4 and win in 1 move\..*b4 takes that point and /);
-    assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Take it back"]);
-    assert.equal(await page.locator(".cell.pending").count(), 1);
-    assert.equal(await page.locator(".cell.hinted").getAttribute("data-cell"), "15", "the better point has a ring");
+    await page.locator("#coach", { hasText: "Wait – this loses" }).filter({ hasText: /After g1 Moss can play b4 and win in 1 move\..*b4 takes that point and / }).waitFor();
+    await textsAre(page, "button.primary:visible", ["Take it back"]);
+    await counts(page, ".cell.pending", 1);
+    // The better point has a ring.
+    await page.locator(".cell.hinted[data-cell='15']").waitFor();
     await taken(page, 6);
     await shot("coach");
     await page.click("#take-back");
@@ -261,8 +258,7 @@ for (const [name, path, index, said] of [
     test(`the coach goes on after a warning that was not heeded: ${name}`, async () => {
         const { page, close } = await openWithCoach(path);
         await cell(page, index).click();
-        await page.locator("#coach", { hasText: "Wait – this loses sooner" }).waitFor();
-        assert.match(await page.locator("#coach").textContent(), said);
+        await page.locator("#coach", { hasText: "Wait – this loses sooner" }).filter({ hasText: said }).waitFor();
         await close();
     });
 }
@@ -270,8 +266,7 @@ for (const [name, path, index, said] of [
 test("the coach warns of a five that is missed, though the game is as good as won without it", async () => {
     const { page, close } = await openWithCoach("/?game=gomoku&o=casual&moves=h8,f15,i9,g9,j10,g7,k11,e5");
     await cell(page, 140).click();
-    await page.locator("#coach", { hasText: "Wait – this gives much away" }).waitFor();
-    assert.match(await page.locator("#coach").textContent(), /l12 wins in 1 move\./);
+    await page.locator("#coach", { hasText: "Wait – this gives much away" }).filter({ hasText: "l12 wins in 1 move." }).waitFor();
     await close();
 });
 
@@ -302,8 +297,7 @@ test("learn from mistakes: a better move is found and proven, another one is exp
     await cell(page, wrong.move.cell).click();
     await page.locator("#learn", { hasText: `Not ${wrong.move.name}` }).waitFor();
     await cell(page, lines[0].move.cell).click();
-    await page.locator("#learn", { hasText: `Yes, ${lines[0].move.name}` }).waitFor();
-    assert.match(await page.locator("#learn").textContent(), /That is proven\./);
+    await page.locator("#learn", { hasText: `Yes, ${lines[0].move.name}` }).filter({ hasText: "That is proven." }).waitFor();
     await page.click("#learn-next");
     await page.locator("#learn", { hasText: "Mistake 3 of 3" }).waitFor();
     await close();
@@ -404,11 +398,10 @@ test("a screen reader hears each move once", async () => {
 test("the end says who would have won, and the ladder who is beaten", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3");
     await page.locator("#hint:not([disabled])").waitFor();
-    assert.deepEqual(await page.locator("#opponent .ladder .sr").allTextContents(), ["Play Pip", "Moss, plays", "Play Vera", "Play Otto", "Play Ada"]);
+    await textsAre(page, "#opponent .ladder .sr", ["Play Pip", "Moss, plays", "Play Vera", "Play Otto", "Play Ada"]);
     await cell(page, 14).click();
-    await page.locator("#end .turned").waitFor();
-    assert.match(await page.locator("#end .turned").textContent(), /It turned at move 3.*Moss played b3\. With a4 Moss would have won in \d+ moves\./);
-    assert.deepEqual(await page.locator("#end .ladder .sr").allTextContents(), ["Pip", "Moss, beaten", "Vera", "Otto", "Ada"]);
+    await page.locator("#end .turned", { hasText: /It turned at move 3.*Moss played b3\. With a4 Moss would have won in \d+ moves\./ }).waitFor();
+    await textsAre(page, "#end .ladder .sr", ["Pip", "Moss, beaten", "Vera", "Otto", "Ada"]);
     const ring = await readOne(page, ".cell.last .edge", one => getComputedStyle(one).stroke);
     assert.notEqual(ring, "rgb(255, 255, 255)", "the line around the four is ring enough");
     await page.setViewportSize(DESKTOP);
@@ -422,8 +415,9 @@ test("signs are explained until a first game is over", async () => {
     await cell(page, 14).click();
     await page.locator("#end").waitFor();
     await page.click("#rematch");
-    await page.locator(".cell.taken").first().waitFor();
-    assert.equal(await page.locator("#legend").isVisible(), false);
+    await page.locator("#end").waitFor({ state: "hidden" });
+    await says(page, "Your move");
+    await counts(page, "#legend:visible", 0);
     await close();
 });
 
@@ -455,26 +449,24 @@ test("the bar of a large board names both chances, which add up", async () => {
 test("an end is heard, and keys go on with its card; a rematch gives the board back", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner&moves=a1,b1,a2,b2");
     await page.locator("#hint:not([disabled])").waitFor();
-    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.className);
     await cell(page, 0).focus();
     await page.keyboard.press("Enter");
     await page.locator("#end .turned").waitFor();
-    assert.equal(await page.locator("#last-move").textContent(), "You win!");
-    assert.equal(await page.locator("#end").getAttribute("aria-label"), "You win!");
-    assert.equal(await focused(), "level-up");
+    await textsAre(page, "#last-move", ["You win!"]);
+    await page.locator("#end[aria-label='You win!']").waitFor();
+    await focusIsOn(page, "level-up");
     await page.keyboard.press("Tab");
-    assert.equal(await focused(), "rematch");
+    await focusIsOn(page, "rematch");
     await page.keyboard.press("Enter");
     await page.locator("#end").waitFor({ state: "hidden" });
-    assert.match(await focused(), /^cell/);
+    await page.waitForFunction(() => document.activeElement.matches(".cell"));
     await close();
 });
 
 test("the card says who missed what, and names the real turn of a lost game", async () => {
     for (const [path, words] of [["moves=d1,d2,d3,b1,d4,b2,d5,d6,e1,e2,f1,b3,c1&o=beginner", /^Pip missed [a-g]\d on move 5$/], ["moves=a1,d1,a2,e1,d2,c1,g1,b1&o=casual", /^It turned at move 1$/]]) {
         const { page, close } = await openPage(browser, origin, `/?game=connect-four&${path}`);
-        await page.locator("#end .turned").waitFor();
-        assert.match(await page.locator("#end .turned .bare").textContent(), words);
+        await page.locator("#end .turned .bare", { hasText: words }).waitFor();
         await close();
     }
 });
@@ -490,9 +482,10 @@ test("a hint is heard", async () => {
 test("readers hear sides by colour: the curve, the moves, the bar; and one move is no moves", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&o=casual");
     await page.locator(".accuracy").waitFor();
-    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /Up: Red wins, down: Moss wins\. Mistakes: Red d2 let a win slip; Yellow b2/);
-    assert.match(await page.locator("[data-ply='2']").textContent(), /^Yellow: b1/);
-    assert.match(await page.locator("#evaluation").getAttribute("aria-label"), /^Who is better: Yellow, win in 1$/);
+    await page.locator('.graph .game-graph[aria-label*="Up: Red wins, down: Moss wins. Mistakes: Red d2 let a win slip; Yellow b2"]').waitFor();
+    await page.locator("[data-ply='2']", { hasText: /^Yellow: b1/ }).waitFor();
+    // The position has an analysis of its own.
+    await page.locator('#evaluation[aria-label="Who is better: Yellow, win in 1"]').waitFor();
     await page.goto(`${origin}/?game=connect-four&moves=d1&view=explore`);
     await page.locator("#who small", { hasText: /^1 move$/ }).waitFor();
     await close();

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, cell, copied, queryOf, readAll, readOne, says, solve } from "./steps.mjs";
+import { api, becomes, board, cell, copied, counts, queryHas, readAll, readOne, says, solve, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -20,7 +20,7 @@ async function wrongMove(page, game) {
 test("a day of tic-tac-toe asks for no task that its board has no room for", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=tic-tac-toe&date=2026-11-20");
     await page.locator(".beads .now").waitFor();
-    assert.equal(await page.locator("#ask h1").textContent(), "Win in 3 moves");
+    await textsAre(page, "#ask h1", ["Win in 3 moves"]);
     await close();
 });
 
@@ -51,7 +51,7 @@ test("the puzzle of the day: every move is played and answered, tries are counte
     await said(page, "Your second move: tap a column. 2 tries left.");
     await solve(page);
     await said(page, "Solved!");
-    assert.equal(await page.locator(".beads .found").count(), steps);
+    await counts(page, ".beads .found", steps);
     await page.locator(".streak", { hasText: "1" }).waitFor();
     await page.reload();
     await said(page, "Solved.");
@@ -76,8 +76,8 @@ test("the result that is shared gives nothing away", async () => {
     await page.click("#puzzle-hint");
     await page.waitForFunction(() => document.querySelector(".hinted"));
     await solve(page);
-    const praise = await page.locator("#puzzle-card .said").textContent();
-    assert.match(praise, /Solved!.* With 1 hint\.$/, "no praise for no mistakes");
+    // There is no praise for no mistakes.
+    await said(page, /Solved!.* With 1 hint\.$/);
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/);
@@ -103,23 +103,24 @@ test("after three wrong moves the answer can be seen", async () => {
     }
     // The sentence names the button, now, after a reload, and after a tap all the same.
     const tells = "No tries left. See the answer.";
-    const reveal = () => page.locator("#puzzle-reveal").textContent();
     await said(page, tells);
-    assert.equal(await reveal(), "See the answer");
+    await textsAre(page, "#puzzle-reveal", ["See the answer"]);
     await page.reload();
     await said(page, tells);
-    assert.equal(await reveal(), "See the answer");
+    await textsAre(page, "#puzzle-reveal", ["See the answer"]);
     await cell(page, (await wrongMove(page, "connect-four")).cell).click();
     await page.locator("#notice", { hasText: tells }).waitFor();
+    const stones = () => page.locator(".cell.taken").count();
+    const start = await stones();
     await page.click("#puzzle-reveal");
     await said(page, "The answer:");
-    // It is played move by move, and can be stepped through.
-    await page.locator("#puzzle-back").click();
-    const stones = () => page.locator(".cell.taken").count();
-    const first = await stones();
+    // It is played move by move, and can be stepped through: a step back ends the playing, where there is a move to go back.
+    await page.waitForFunction(start => document.querySelectorAll(".cell.taken").length > start, start);
+    await page.click("#puzzle-back");
+    const before = await stones();
     await page.click("#puzzle-forward");
-    await page.waitForFunction(before => document.querySelectorAll(".cell.taken").length === before + 1, first);
-    assert.deepEqual(await page.locator("#puzzle-card .primary:visible").allTextContents(), ["An easy one"], "the one filled button goes on");
+    await taken(page, before + 1);
+    await textsAre(page, "#puzzle-card .primary:visible", ["An easy one"], "the one filled button goes on");
     await close();
 });
 
@@ -132,8 +133,8 @@ test("a day that was failed is told from one that was not tried, in its sign and
     await page.goto(`${origin}/?view=puzzle`);
     const day = page.locator(".week .day.today.failed", { hasText: "×" });
     await day.waitFor();
-    assert.match(await day.getAttribute("aria-label"), /, today, not solved$/);
-    assert.equal(await page.locator(".week .day.failed").count(), 1);
+    await page.locator('.day.today.failed[aria-label$=", today, not solved"]').waitFor();
+    await counts(page, ".week .day.failed", 1);
     await page.goto(`${origin}/`);
     await page.locator("#way-puzzle small", { hasText: "Not solved. A new one tomorrow." }).waitFor();
     await close();
@@ -151,7 +152,7 @@ test("where a game has no puzzle, that is said in plain words", async () => {
     assert.ok(!(await page.content()).includes("within a request"));
     await page.click(".places [data-place=play]");
     await says(page, "Your move");
-    assert.equal(await page.locator("[data-cell]").count(), 225, "the game has waited");
+    await counts(page, "[data-cell]", 225, "the game has waited");
     await close();
 });
 
@@ -161,12 +162,12 @@ test("Gomoku has its own puzzles: the threat is said, every move of the win is p
     await says(page, "Your move");
     await page.click(".places [data-place=puzzle]");
     await said(page, "threatens to win with");
-    assert.equal(await page.locator("[data-cell]").count(), 225);
+    await counts(page, "[data-cell]", 225);
     await page.goto(`${origin}/?view=puzzle&game=gomoku&level=win-in-3&seed=5`);
     const { solution } = await (await fetch(`${origin}/v1/puzzles?game=gomoku&theme=win-in-3&seed=5&solution=true`)).json();
     await said(page, "threatens to win with");
     await page.getByText("More puzzles").click();
-    assert.deepEqual(await page.locator("[aria-label=Motif] button").allTextContents(), ["Fork"], "no draw is to be saved");
+    await textsAre(page, "[aria-label=Motif] button", ["Fork"], "no draw is to be saved");
     // The corner stops nothing.
     const wrong = cellAt("a15");
     await cell(page, wrong).click();
@@ -209,8 +210,8 @@ test("a game is opened from its moves, from SGF and from Piskvork, and a wrong o
         await page.locator("#editor .possible", { hasText: "move 2" }).waitFor();
         await page.getByLabel("Or a game").fill(record);
         await page.click("text=Open the game");
-        await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
-        assert.equal((await queryOf(page)).get("moves"), "h8,h9,i8");
+        await taken(page, 3);
+        await queryHas(page, { moves: "h8,h9,i8" });
     }
     await close();
 });
@@ -297,7 +298,7 @@ test("a puzzle that is over is tried again without the traces of before, and wha
     await solve(page);
     await said(page, "No mistakes.");
     assert.match(await copied(page, () => page.click("#puzzle-share")), /: win in \d moves, 1 hint\. /, "the result is the first one");
-    assert.deepEqual(await recorded(), before);
+    await becomes(recorded, before);
     await page.reload();
     await said(page, "Solved. With 1 hint.");
     await close();
@@ -321,7 +322,9 @@ test("a day without a try left can be practised, and is not solved by that", asy
     await page.waitForFunction(() => !document.querySelector(".cell.pending"));
     await solve(page);
     await said(page, "With 1 mistake.");
-    assert.deepEqual(await page.locator(".puzzle-acts .primary").allTextContents(), [await page.locator("#puzzle-next").textContent()], "there is no result to share");
+    // There is no result to share.
+    await counts(page, ".puzzle-acts .primary", 1);
+    await page.locator("#puzzle-next.primary").waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem("inarow-days")), null);
     await page.reload();
     await said(page, "No tries left. See the answer.");
@@ -334,7 +337,6 @@ test("practice says that no day counts, has motifs, and remembers the visitor's 
     await page.locator(".tabs-bar [data-place=puzzle]").click();
     await page.locator(".beads .now").waitFor();
     assert.equal(await page.locator("#puzzle-card .practice").count(), 0, "the puzzle of a day counts");
-    const kinds = () => page.locator(".kinds button").allTextContents();
     const unfolded = page.locator("#puzzle-card details[open]");
     const choose = async name => {
         if (!await unfolded.count()) await page.locator("#puzzle-card summary").click();
@@ -345,14 +347,14 @@ test("practice says that no day counts, has motifs, and remembers the visitor's 
         await page.locator("#puzzle-card .practice", { hasText: "it does not count in your days in a row" }).waitFor();
         return theme;
     };
-    assert.deepEqual(await kinds(), ["Easy", "Medium", "Fork", "Only move"], "nine cells are too few for a longer win");
+    await textsAre(page, ".kinds button", ["Easy", "Medium", "Fork", "Only move"], "nine cells are too few for a longer win");
     assert.equal(await choose("Only move"), "only-move");
     await page.locator("#place-name", { hasText: "Only-move puzzle" }).waitFor();
-    assert.equal(await page.locator("#ask h1").textContent(), "Save the draw");
+    await textsAre(page, "#ask h1", ["Save the draw"]);
     assert.equal(await choose("Fork"), "fork");
     await page.locator("#place-name", { hasText: "Fork puzzle" }).waitFor();
     assert.equal(await unfolded.count(), 1, "others stay unfolded after a choice");
-    assert.deepEqual(await page.locator(".kinds [aria-current]").allTextContents(), ["Fork"]);
+    await textsAre(page, ".kinds [aria-current]", ["Fork"]);
     await shot("practice-phone");
     await page.locator("#puzzle-card summary").click();
     await solve(page);
@@ -365,7 +367,7 @@ test("practice says that no day counts, has motifs, and remembers the visitor's 
     await page.goto(`${origin}/?view=puzzle&game=tic-tac-toe`);
     await page.locator(".beads .now").waitFor();
     await page.locator("#puzzle-card summary").click();
-    assert.deepEqual(await page.locator(".kinds [aria-current]").allTextContents(), ["Medium"]);
+    await textsAre(page, ".kinds [aria-current]", ["Medium"]);
     await page.locator("#puzzle-card summary").click();
     await solve(page);
     await page.locator("#puzzle-next", { hasText: "A medium one" }).waitFor();
@@ -382,7 +384,7 @@ test("a kind that the game does not have leads to the others", async () => {
     await page.locator(".beads .now").waitFor();
     await page.goto(`${origin}/?view=puzzle&game=misere-tic-tac-toe`);
     await page.locator(".beads .now").waitFor();
-    assert.deepEqual(await page.locator(".kinds button").allTextContents(), ["Easy", "Medium", "Only move"], "who completes a line loses: nobody makes a fork");
+    await textsAre(page, ".kinds button", ["Easy", "Medium", "Only move"], "who completes a line loses: nobody makes a fork");
     await close();
 });
 
@@ -392,7 +394,7 @@ test("after its answer the defender's threat is marked and named", async () => {
     assert.equal(await page.locator(".cell.threatened").count(), 0, "before, it would give the first move away");
     await page.locator("[data-column='1']").click();
     await said(page, "answered d2 and threatens d3. Now your second move.");
-    assert.equal(await page.locator(".cell.threatened").getAttribute("data-cell"), "24");
+    await page.locator(".cell.threatened[data-cell='24']").waitFor();
     await shot("puzzle-threat");
     await cell(page, 24).click();
     await said(page, "Yes, d3.");
@@ -416,10 +418,9 @@ test("where the other side threatens to win on a large board is marked and named
         await page.locator(".beads .now").waitFor();
         assert.ok(threats.length > 0);
         const they = position.turn === "X" ? "White" : "Black";
-        const marked = await readAll(page, ".cell.threatened", all => all.map(one => [Number(one.dataset.cell), one.getAttribute("aria-label")]));
+        await becomes(() => readAll(page, `.cell.threatened[aria-label*="empty, ${they} threatens to win here"]`, all => all.map(one => Number(one.dataset.cell))), threats.map(({ cell }) => cell).sort((a, b) => a - b));
+        await counts(page, ".cell.threatened", threats.length);
         const [first, last] = [threats.slice(0, -1).map(({ name }) => name).join(", "), threats.at(-1).name];
-        assert.deepEqual(marked.map(([at]) => at), threats.map(({ cell }) => cell).sort((a, b) => a - b));
-        for (const [, label] of marked) assert.match(label, new RegExp(`empty, ${they} threatens to win here`));
         await said(page, `${they} threatens to win with ${[first, last].filter(Boolean).join(" or ")}. Tap a cell.`);
         await shot(`puzzle-threats-${viewport.width}-${scheme}`);
         await cell(page, solution.move.cell).click();

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { start, WAIT_MS } from "./server.mjs";
-import { postpone } from "./steps.mjs";
+import { becomes, postpone } from "./steps.mjs";
 
 const DOCUMENTED = "http://127.0.0.1:8080";
 const guide = await readFile(new URL("../../docs/guide.md", import.meta.url), "utf8");
@@ -42,8 +42,7 @@ test("the first program plays a game to its end", async () => {
     const { page, context, said } = await open();
     await page.evaluate(`(async () => { ${example("moves.push")} })()`);
     const last = / (won|drawn)$/;
-    for (const end = Date.now() + WAIT_MS; !last.test(said.at(-1) ?? "") && Date.now() < end;) await page.waitForTimeout(20);
-    assert.match(said.at(-1), last);
+    await becomes(() => last.test(said.at(-1)), true, "the game ends");
     assert.ok(said.slice(0, -1).every(line => line.endsWith(" ongoing")), said.join());
     await context.close();
 });
@@ -55,8 +54,7 @@ for (const word of ["await response.json();\nif", "new EventSource", "link.searc
         const promised = [...code.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text);
         assert.ok(promised.length > 0);
         await page.evaluate(`(async () => { ${code} })()`);
-        for (const end = Date.now() + WAIT_MS; said.length < promised.length && Date.now() < end;) await page.waitForTimeout(20);
-        assert.deepEqual(said, promised);
+        await becomes(() => said, promised);
         await context.close();
     });
 }

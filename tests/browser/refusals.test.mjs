@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, start } from "./server.mjs";
-import { openTools, says } from "./steps.mjs";
+import { says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 

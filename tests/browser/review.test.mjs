@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inLabel, leading, learn, turningPoint } from "../../src/playground/judgement.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { boxesOf, boxOf, endAt, readOne, says, taken, whole } from "./steps.mjs";
+import { becomes, boxesOf, boxOf, counts, endAt, readOne, says, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -58,21 +58,22 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
     }
     const { X, O } = answer.sides;
     // A third person reads names, never "you".
-    assert.deepEqual(await page.locator(".accuracy li").allTextContents(), [`Xno mistakeaccuracy ${Math.round(X.accuracy)} %`, `Moss1 mistakeaccuracy ${Math.round(O.accuracy)} %`]);
-    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /O b3 let a draw slip/);
-    assert.equal(await page.locator(".graph .slip").count(), answer.moves.filter(move => move.label === "threw-away-draw").length);
+    await textsAre(page, ".accuracy li", [`Xno mistakeaccuracy ${Math.round(X.accuracy)} %`, `Moss1 mistakeaccuracy ${Math.round(O.accuracy)} %`]);
+    await page.locator('.graph .game-graph[aria-label*="O b3 let a draw slip"]').waitFor();
+    await counts(page, ".graph .slip", answer.moves.filter(move => move.label === "threw-away-draw").length);
     await page.locator('[data-ply="2"]').click();
     await taken(page, 2);
-    assert.match(await page.locator(".move-detail").textContent(), /^O b3: let a draw slip, loss in 3 moves\..*Gives X the win.*Better was a3: draw\./);
-    assert.equal(await page.locator('[aria-current="step"]').getAttribute("data-ply"), "2");
+    await page.locator(".move-detail", { hasText: /^O b3: let a draw slip, loss in 3 moves\..*Gives X the win.*Better was a3: draw\./ }).waitFor();
+    await page.locator('[aria-current="step"][data-ply="2"]').waitFor();
     await shot("review-light");
     // The engine waits: a look at a position is no move in it.
+    const asked = [];
+    page.on("request", request => asked.push(request.url()));
     await page.locator('[data-ply="3"]').press("Enter");
     await taken(page, 3);
-    await page.waitForTimeout(500);
-    assert.equal(await page.locator(".cell.taken").count(), 3);
     await page.locator('[data-ply="7"]').click();
     await says(page, "X wins!");
+    assert.deepEqual(asked.filter(url => url.includes("/v1/move")), []);
     await close();
 });
 
@@ -99,11 +100,11 @@ test("a review says what it needs, and a refusal in words", async () => {
 test("a game from a position that was set up is reviewed from there", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XX.OO....&turn=X&moves=a1,c2&tab=analysis&o=you");
     await page.locator(".accuracy").waitFor();
-    assert.equal((await page.locator('[data-ply="1"] .label').textContent()).trim(), "lost a won game");
-    assert.equal((await page.locator('[data-ply="2"] .label').textContent()).trim(), "only move");
+    await textsAre(page, '[data-ply="1"] .label', [" lost a won game"]);
+    await textsAre(page, '[data-ply="2"] .label', [" only move"]);
     await page.locator('[data-ply="1"]').click();
     await taken(page, 5);
-    assert.match(await page.locator(".move-detail").textContent(), /^X a1: lost a won game, loss in 1 move\..*Better was c3: win in 1 move\./);
+    await page.locator(".move-detail", { hasText: /^X a1: lost a won game, loss in 1 move\..*Better was c3: win in 1 move\./ }).waitFor();
     await close();
 });
 
@@ -113,8 +114,7 @@ test("a hint with its reason, above the fold on a phone", async () => {
     await page.click("#hint");
     await page.locator("#outlook", { hasText: "Try c3: it wins in 1 move. Completes" }).waitFor();
     await whole(page, "#outlook");
-    assert.match(await page.locator("[data-cell='2']").getAttribute("class"), /hinted/);
-    assert.match(await page.locator("[data-cell='2']").getAttribute("aria-label"), /hint/);
+    await page.locator(".hinted[data-cell='2'][aria-label*=hint]").waitFor();
     await close();
 });
 
@@ -134,7 +134,7 @@ test("levels have faces; their skill is an advanced setting", async () => {
     await page.locator("#players summary").click();
     await page.getByLabel("Skill of O").fill("35");
     await page.locator("#who", { hasText: "Skill 35" }).or(page.locator("#players output", { hasText: "35" })).first().waitFor();
-    assert.equal(await menu.inputValue(), "");
+    await becomes(() => menu.inputValue(), "");
     await close();
 });
 
@@ -148,7 +148,7 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         const { moves, sides } = await (await fetch(`${origin}/v1/review?game=connect-four&moves=${new URLSearchParams(SLIPS.slice(2)).get("moves")}`)).json();
         const bad = moves.filter(({ label }) => ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(label));
         const of = side => bad.filter(({ player }) => player === side);
-        assert.deepEqual(await page.locator(".accuracy li").allTextContents(), [
+        await textsAre(page, ".accuracy li", [
             `Red${of("X").length} mistakesaccuracy ${Math.round(sides.X.accuracy)} %2 inaccuracies`, `Moss${of("O").length} mistakesaccuracy ${Math.round(sides.O.accuracy)} %1 inaccuracy`,
         ]);
         const next = page.getByRole("button", { name: "2 mistakes of Moss: show the next" });
@@ -157,12 +157,13 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
             await page.locator(`[data-ply="${ply}"][aria-current=step]`).waitFor();
             await page.locator(".move-detail", { hasText: `Yellow ${move.name}: ` }).waitFor();
         }
-        assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "slips-O", "the focus stays on the way");
+        // The focus stays on the way.
+        await page.waitForFunction(() => document.activeElement.dataset.key === "slips-O");
         const [first] = of("O");
         await page.getByRole("button", { name: `Show ${first.best[0].move.name} on the board` }).click();
         await page.locator(".cell.ghost").nth(2).waitFor();
-        assert.equal(await page.locator(`[data-cell="${first.best[0].move.cell}"].ghost .count`).textContent(), "1");
-        assert.equal(await page.locator(".cell.taken").count(), first.ply - 1);
+        await textsAre(page, `[data-cell="${first.best[0].move.cell}"].ghost .count`, ["1"]);
+        await taken(page, first.ply - 1);
         await page.locator(".lines .chosen .stepper").waitFor();
         await shot(`better-${device}`);
         await close();
@@ -180,8 +181,8 @@ for (const [device, viewport] of Object.entries({ upright: TABLET, across: { wid
             await page.locator(".move-detail", { hasText: await page.locator(`[data-ply="${ply}"] b`).textContent() }).waitFor();
             // The position's own analysis comes later, and the panel scrolls after it.
             const areInSight = ([top, bottom]) => [".move-detail", "[aria-current=step]", ".game-graph"].every(selector => {
-                const box = document.querySelector(selector).getBoundingClientRect();
-                return box.top >= top && box.bottom <= bottom;
+                const box = document.querySelector(selector)?.getBoundingClientRect();
+                return box && box.top >= top && box.bottom <= bottom;
             });
             await page.waitForFunction(areInSight, [panel.y, Math.min(panel.y + panel.height, viewport.height)]);
         }
@@ -194,9 +195,10 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
     test(`a game that is over opens on its story, with a key for its words: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,a1,d2,a2,d3,b1,d4&view=explore&o=beginner", { viewport });
         await page.locator(".accuracy").waitFor();
-        assert.equal(await page.locator("#best-moves").isVisible(), false, "no move is left to be the best");
+        // No move is left to be the best.
+        await page.locator("#best-moves").waitFor({ state: "hidden" });
         await whole(page, ".accuracy");
-        assert.match(await page.locator("#who").textContent(), /Red wins!/);
+        await page.locator("#who", { hasText: "Red wins!" }).waitFor();
         const key = await page.locator("#game-review").textContent();
         assert.match(key, /Only move: every other move leads to less\. Loses sooner: it was lost anyway; another move held out longer\./);
         assert.doesNotMatch(key, /A slower win:/, "only words that stand there are explained");
@@ -217,15 +219,16 @@ test("on a phone the words on a move are seen with the board and the move, and s
     for (const [ply, words] of [[3, "Red c2: let a win slip, draw. That is far ahead: no threat shows it yet."], [5, "Red a1: lost a won game, loss in 16 moves."]]) {
         await page.locator(`[data-ply="${ply}"]`).click();
         await page.locator(".move-detail", { hasText: words }).waitFor();
+        await whole(page, "#board", `[data-ply="${ply}"]`, ".move-detail");
         const [board, row, detail] = await boxesOf(page, "#board", `[data-ply="${ply}"]`, ".move-detail");
-        assert.ok(board.y >= 0 && board.y + board.height <= detail.y + 1 && detail.y + detail.height <= row.y && row.y + row.height <= PHONE.height - 64, JSON.stringify([board, row, detail]));
-        assert.equal(await page.locator(".cell.hinted").count(), 1, "the better point has a ring");
+        assert.ok(board.bottom <= detail.y + 1 && detail.bottom <= row.y, JSON.stringify([board, row, detail]));
+        await counts(page, ".cell.hinted", 1, "the better point has a ring");
     }
     await shot("words-phone");
     await page.click(".move-detail button");
     await page.locator(".cell.ghost").first().waitFor();
-    assert.match(await page.locator(".move-detail").textContent(), /^Red a1: /);
-    assert.equal(await page.locator(".cell.hinted").count(), 0, "a line that is shown needs no ring");
+    await page.locator(".move-detail", { hasText: /^Red a1: / }).waitFor();
+    await counts(page, ".cell.hinted", 0, "a line that is shown needs no ring");
     await close();
 });
 
@@ -239,7 +242,7 @@ for (const viewport of [PHONE, { width: 360, height: 740 }]) {
         for (let at = 0; at < 3; at++) {
             const before = await page.locator("[aria-current=step]").getAttribute("data-ply");
             await next.click();
-            await page.waitForFunction(ply => document.querySelector("[aria-current=step]").dataset.ply !== ply, before);
+            await page.locator(`[aria-current=step]:not([data-ply="${before}"])`).waitFor();
             const [button, words, steps] = await page.evaluate(() => ["[data-key=slips-O]", ".move-detail", ".steps"].map(one => document.querySelector(one).getBoundingClientRect().toJSON()));
             assert.ok(Math.abs(button.y - y) <= 2, `from ${y} to ${button.y}`);
             assert.ok(steps.y + steps.height <= words.y + 1 && words.y + words.height <= button.y + 1, JSON.stringify([steps, words, button]));
@@ -257,8 +260,9 @@ test("the better move is shown where values were off, and a look elsewhere forge
     await page.getByRole("button", { name: "2 mistakes of Red: show the next" }).click();
     await page.locator(".move-detail button").click();
     await page.locator(".cell.ghost").first().waitFor();
-    assert.ok(await page.isChecked("#scores"));
+    await becomes(() => page.isChecked("#scores"), true);
     await page.click("#back");
+    await counts(page, ".cell.ghost", 0);
     await page.locator("#best-moves .done").waitFor();
     assert.equal(await page.locator(".cell.ghost").count(), 0);
     await close();
@@ -286,14 +290,12 @@ test("the buttons that step through a game stay where they are on a phone, from 
 
 test("five in a row where four win are drawn as one row, and two rows as two", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=a1,a2,b1,b2,d1,d2,e1,e2,c1&x=you&o=you", { viewport: PHONE });
-    await page.locator(".overlay rect.won").first().waitFor({ state: "attached" });
-    assert.equal(await page.locator(".overlay rect.won").count(), 1);
+    await counts(page, ".overlay rect.won", 1);
     assert.equal(await page.locator(".overlay rect.won").getAttribute("width"), "5", "around all five");
     await shot("five-in-a-row");
     // A row and a diagonal that share the last disc.
     await page.goto(`${origin}/?game=connect-four&moves=b1,c1,c2,a1,b2,b3,c3,e1,b4,f1,c4,f2,f3,c5,d1,f4,c6,e2,e3,a2,a3,d2,e4,d3,e5,b5,d4&x=you&o=you`);
-    await page.locator(".overlay rect.won").first().waitFor({ state: "attached" });
-    assert.equal(await page.locator(".overlay rect.won").count(), 2);
+    await counts(page, ".overlay rect.won", 2);
     await close();
 });
 
@@ -303,10 +305,9 @@ test("a move that was taken back is known, but neither judged nor counted", asyn
     await page.click("#undo");
     await taken(page, 3);
     const isUnjudged = async (isLookedAt = false) => {
-        await page.locator(".accuracy").waitFor();
-        assert.match(await page.locator(".accuracy").textContent(), /O1 mistakeaccuracy \d+ %$/);
-        assert.deepEqual(await page.locator('[data-ply="4"]').allTextContents(), isLookedAt ? ["O: a1 taken back"] : [], "no move of the game");
-        assert.equal(await page.locator('[data-ply="2"] .label').textContent(), " let a draw slip");
+        await page.locator(".accuracy", { hasText: /O1 mistakeaccuracy \d+ %$/ }).waitFor();
+        await textsAre(page, '[data-ply="4"]', isLookedAt ? ["O: a1 taken back"] : [], "no move of the game");
+        await textsAre(page, '[data-ply="2"] .label', [" let a draw slip"]);
     };
     await page.click('a[data-place="explore"]');
     await isUnjudged();
@@ -376,7 +377,7 @@ test("a review that took a search is the same after a reload, and is not asked a
     await page.locator('[data-ply="2"]').click();
     await page.locator(".move-detail", { hasText: "White a1" }).waitFor();
     for (const last of ["k1", "l1", "m1", "n1"]) await figures(end(last));
-    assert.equal(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("inarow-reviews"))).length), 4);
+    await becomes(() => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("inarow-reviews"))).length), 4);
     assert.equal(await tens(end("g1")), 6, "the oldest has gone");
     await page.goto(`${origin}/?view=api`);
     await page.evaluate(() => localStorage.setItem("inarow-reviews", "nonsense"));
@@ -407,17 +408,15 @@ test("a move of a reviewed position has one chance: that of the review, in the l
     }
     for (const { ply, best, move, score } of moves.slice(1)) {
         await page.locator(`[data-ply="${ply - 1}"]`).click();
-        await page.locator("#best-moves .done").waitFor();
-        assert.deepEqual(await page.locator(".lines").first().locator(".score").allTextContents(), best.map(line => `${percent(line.score)}\u00a0%`));
+        await becomes(() => page.locator(".lines").first().locator(".score").allTextContents(), best.map(line => `${percent(line.score)}\u00a0%`));
         const [first] = best;
         await page.locator(`[data-cell="${first.move.cell}"] .score`, { hasText: String(percent(first.score)) }).waitFor();
-        const bar = (await page.locator("#evaluation span").allTextContents()).map(text => parseInt(text, 10));
-        assert.ok(bar.includes(percent(first.score)) || bar.includes(100 - percent(first.score)), `${percent(first.score)} of ${bar}`);
+        await page.locator("#evaluation span", { hasText: new RegExp(`^(${percent(first.score)}|${100 - percent(first.score)})\\s%$`) }).first().waitFor();
         await page.locator("summary", { hasText: "All moves" }).click();
         await page.locator(".lines .line-name", { hasText: `${move.name} gives a chance of ${percent(score)}` }).waitFor();
         await page.locator("summary", { hasText: "All moves" }).click();
         // The words on the move before say how much it gave away, not the value of the position: that stands in the bar.
-        const detail = await page.locator(".move-detail").textContent();
+        const detail = await page.locator(".move-detail", { hasText: ` ${moves[ply - 2].move.name}: ` }).textContent();
         assert.doesNotMatch(detail.replace(/fell from \d+ to \d+/, ""), /\d\u00a0%/);
         if (await page.locator(`[data-ply="${ply - 1}"].good`).count()) assert.doesNotMatch(detail, /fell from/);
     }
@@ -474,12 +473,12 @@ test("what a longer look proves is true of the moves before it and after it, in 
         await page.locator(".move-detail", { hasText: `Better was ${winner}: win in 2 moves.` }).waitFor();
     };
     await look();
+    await page.locator(".accuracy li").first().filter({ hasNotText: before }).waitFor();
     const after = await page.locator(".accuracy li").first().textContent();
-    assert.notEqual(after, before);
     assert.doesNotMatch(await page.locator("#game-review").textContent(), /longer look/, "the labels say it");
     await review();
     await look();
-    assert.equal(await page.locator(".accuracy li").first().textContent(), after);
+    await becomes(() => page.locator(".accuracy li").first().textContent(), after);
     await close();
 });
 
@@ -516,9 +515,8 @@ test("beside a proven win a move that is as good as won has no chance in per cen
         return answer;
     });
     await page.goto(`${origin}/?game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11&view=explore`);
-    await page.locator(".lines .line").nth(2).waitFor();
-    assert.deepEqual((await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0%"]);
-    assert.deepEqual(await page.locator(".lines .score").allTextContents(), ["5", "?", "61\u00a0%"]);
+    await becomes(async () => (await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0%"]);
+    await textsAre(page, ".lines .score", ["5", "?", "61\u00a0%"]);
     await close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, boxesOf, boxOf, cell, chooseGame, readAll, readOne, says, taken, whole } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, counts, readAll, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -14,8 +14,9 @@ const LYING = { width: 844, height: 390 };
 /** 1440×900 at 200 %. */
 const ENLARGED = { width: 720, height: 450 };
 const WON = "/?game=connect-four&o=beginner&moves=a1,b1,a2,b2,a3,b3";
-/** How far the page goes beyond its window. */
-const beyond = page => page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
+/** Waits until nothing of the page is beyond its window: to its side, and unless it may scroll, below it. */
+const fits = (page, mayScroll = false) => becomes(() => page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight])
+    .then(([beside, below]) => [beside > 0 && beside, below > 0 && !mayScroll && below]), [false, false]);
 const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 const shown = async page => {
     await says(page, "Your move");
@@ -28,7 +29,7 @@ for (const viewport of [LYING, ENLARGED]) {
         await shown(page);
         await page.locator(".column .score").first().waitFor();
         await whole(page, "#who .name", ".about-name", ".you", "#legend", "#undo", "#hint", ".field-box");
-        assert.equal((await beyond(page))[0], 0);
+        await fits(page, true);
         const [name, title, you] = await boxesOf(page, "#who .name", ".about-name", ".you");
         assert.ok(apart(name, title) && apart(name, you) && apart(title, you));
         const bubbles = await readAll(page, "#who .bubble", all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON()));
@@ -58,7 +59,7 @@ for (const viewport of [LYING, ENLARGED]) {
         assert.ok(boxes[3].height < 30, "the signs with their words are one line");
         const said = await page.evaluate(() => document.querySelector("main").innerText);
         assert.equal(said.match(/\bred\b/g).length, 1, said);
-        assert.deepEqual(await beyond(page), [0, 0]);
+        await fits(page);
         await close();
     });
 
@@ -78,7 +79,7 @@ for (const viewport of [LOW, LOWEST]) test(`on a low phone a game and its end ar
     await shown(page);
     await page.locator("#legend:visible").waitFor();
     await whole(page, "#who .name", ".field-box", "#legend", "#status", "#undo", "#hint");
-    assert.deepEqual(await beyond(page), [0, 0]);
+    await fits(page);
     for (const { height } of await boxesOf(page, "#legend", "#game-name span")) assert.ok(height < 30, "one line");
     await shot(`low-phone-${viewport.width}`);
     await cell(page, 14).click();
@@ -103,7 +104,7 @@ for (const viewport of [PHONE, LOWEST, LYING]) test(`square boards and their but
         await page.goto(`${origin}/?game=${game}&o=beginner`);
         await shown(page);
         await whole(page, ".field-box", "#status", "#undo", "#hint");
-        assert.ok((await beyond(page))[1] <= 0, game);
+        await fits(page);
         await shot(`square-${game}-${viewport.width}`);
     }
     for (const game of ["tic-tac-toe", "gomoku"]) {
@@ -131,7 +132,7 @@ test("after the first win nothing is left that explains nothing", async () => {
     await page.locator(".tip").waitFor();
     await page.locator('[data-column="4"]').click();
     await page.locator("#play-next").waitFor();
-    assert.equal(await page.locator("#legend").innerText(), "marked the one column that won");
+    await becomes(() => page.locator("#legend").innerText(), "marked the one column that won");
     const [bar, words, board] = await boxesOf(page, ".top", "#play-next", ".field-box");
     assert.ok(words.y - bar.y - bar.height >= 20 && board.y - words.y - words.height < 64, JSON.stringify([bar, words, board]));
     await close();
@@ -181,7 +182,7 @@ test("a game from the first page opens at its top", async () => {
     await page.click('#games [value="own"]');
     await page.click('#sheet [data-game="qubic"]');
     await shown(page);
-    assert.equal(await page.evaluate(() => scrollY), 0);
+    await page.waitForFunction(() => scrollY === 0);
     await close();
 });
 
@@ -194,7 +195,8 @@ for (const viewport of [PHONE, TABLET]) {
         for (const [game, goal] of [["tic-tac-toe", "three"], ["gomoku", "five"], ["connect-four", "four"]]) {
             await page.click(`#games [value="${game}"]`);
             await page.locator("h1", { hasText: `Play ${goal} in a row.` }).waitFor();
-            assert.ok(Math.abs(await at() - before) <= 1, `${game}: ${await at()} and ${before}`);
+            const now = await at();
+            assert.ok(Math.abs(now - before) <= 1, `${game}: ${now} and ${before}`);
         }
         await close();
     });
@@ -216,9 +218,9 @@ test("the places in the bar stay where they are from place to place, with days i
 test("below a game there is nothing to scroll to", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=perfect", { viewport: PHONE });
     await shown(page);
-    assert.deepEqual(await beyond(page), [0, 0]);
+    await fits(page);
     await page.setViewportSize(DESKTOP);
-    assert.deepEqual(await beyond(page), [0, 0]);
+    await fits(page);
     await close();
 });
 
@@ -228,7 +230,7 @@ test("the line on the opponent stays one line beside a remark", async () => {
     await page.reload();
     await page.locator("#who .bubble").waitFor();
     assert.ok((await boxOf(page, "#who .parts")).height < 24, "one line");
-    assert.match(await page.locator("#who .parts").innerText(), /^you 0, Ada 1$/);
+    await becomes(() => page.locator("#who .parts").innerText(), "you 0, Ada 1");
     await close();
 });
 
@@ -243,7 +245,8 @@ test("before the service has answered the first page says so, and then nothing b
     const before = await top();
     go();
     await page.locator(".tip").waitFor();
-    assert.ok(Math.abs(await top() - before) <= 1, `${before} and ${await top()}`);
+    const after = await top();
+    assert.ok(Math.abs(after - before) <= 1, `${before} and ${after}`);
     await taken(page, 14);
     await close();
 });
@@ -254,7 +257,7 @@ test("vibration is offered only where a device may have it", async () => {
         await shown(page);
         await page.click("#more");
         await page.locator("#sheet").waitFor();
-        assert.equal(await page.locator('#sheet [data-key="switch-vibration"]').count(), count);
+        await counts(page, '#sheet [data-key="switch-vibration"]', count);
         await close();
     }
 });
@@ -270,7 +273,7 @@ test("Back closes what lies over the page, and then leads where it would have le
     await sheet.waitFor();
     await page.goBack();
     await sheet.waitFor({ state: "hidden" });
-    assert.equal(await addressOf(page), address);
+    await becomes(() => addressOf(page), address);
     await says(page, "Your move");
     // Closed by its button, or by Escape, it leaves nothing behind.
     for (const leave of [() => sheet.getByText("Close").click(), () => page.keyboard.press("Escape")]) {
@@ -287,13 +290,13 @@ test("Back closes what lies over the page, and then leads where it would have le
         document.querySelector("#more").click();
     });
     await page.waitForFunction(() => history.state?.dialog);
-    assert.ok(await sheet.isVisible());
+    await sheet.waitFor();
     await page.goBack();
     await sheet.waitFor({ state: "hidden" });
-    assert.equal(await addressOf(page), address);
+    await becomes(() => addressOf(page), address);
     await page.goBack();
     await page.locator("#way-play").waitFor();
-    assert.equal(new URL(await addressOf(page)).search, "");
+    await page.waitForFunction(() => location.search === "");
     // A choice in it is one entry, as elsewhere.
     await page.click('#games [value="own"]');
     await page.click('#sheet [data-game="qubic"]');
@@ -320,7 +323,7 @@ for (const [game, query] of Object.entries({ "Tic-tac-toe": "game=tic-tac-toe&mo
         await page.setViewportSize(PHONE);
         await page.locator("#best-moves #meaning:visible").waitFor();
         await page.click(".tabs-bar [data-place=play]");
-        assert.equal(await page.locator("#meaning:visible").count(), 0);
+        await counts(page, "#meaning:visible", 0);
         await close();
     });
 }
@@ -345,7 +348,7 @@ for (const viewport of [NARROW, PHONE]) {
                 if (degree === "numbers" && !["connect-four", "tic-tac-toe"].includes(game)) await page.locator("#help .chances").first().waitFor({ state: "attached" });
                 await whole(page, "#status", "#undo", "#hint");
                 if (await page.locator("#zoom").isVisible()) await whole(page, "#zoom");
-                assert.ok((await beyond(page))[1] <= 0, `${game}: ${await beyond(page)}`);
+                await fits(page);
                 await shot(`buttons-${viewport.width}-${degree}-${game}`);
             }
         }
@@ -387,7 +390,7 @@ test("the layers of Score Four have their names whole on a phone that lies", asy
     for (const name of names) for (const plate of plates) assert.ok(apart(name, plate), JSON.stringify([name, plate]));
     assert.ok(size >= 28, `cells of ${size}`);
     await whole(page, ".field-box", "#status", "#undo", "#hint");
-    assert.deepEqual(await beyond(page), [0, 0]);
+    await fits(page);
     await shot("score-four-lying");
     await close();
 });
@@ -401,7 +404,7 @@ for (const viewport of [NARROW, { width: 390, height: 740 }, { width: 412, heigh
                 await shown(page);
                 await page.locator("#help").getByRole("radio", { name: degree }).check();
                 await whole(page, "#status", "#help", "#undo", "#hint");
-                assert.deepEqual(await beyond(page), [0, 0], `${game} ${degree}`);
+                await fits(page);
             }
         }
         await page.goto(`${origin}/?view=puzzle`);

@@ -48,6 +48,12 @@ export const whole = (page, ...selectors) => becomes(() => page.evaluate(all => 
     });
 }, selectors), [], "whole and in sight");
 
+/** Waits until there are so many elements. */
+export const counts = (page, selector, wanted, what = selector) => becomes(() => page.locator(selector).count(), wanted, what);
+/** Waits until the elements of a selector have these texts. */
+export const textsAre = (page, selector, wanted, what) => becomes(() => page.locator(selector).allTextContents(), wanted, what);
+/** Waits until the focus is on the element with this id. */
+export const focusIsOn = (page, id) => becomes(() => page.evaluate(() => document.activeElement.id), id);
 /** The names of the controls in sight, outside the board. */
 export const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
     const { top, bottom, width } = one.getBoundingClientRect();
@@ -80,6 +86,11 @@ export const openTools = async (page, name) => {
 /** The address as the page itself has it: a test is told of a new one later than that. */
 export const addressOf = page => page.evaluate(() => location.href);
 export const queryOf = async page => new URL(await addressOf(page)).searchParams;
+/** Waits until the address has these fields, or has them not where they are null. */
+export const queryHas = (page, wanted) => becomes(async () => {
+    const fields = await queryOf(page);
+    return Object.fromEntries(Object.keys(wanted).map(name => [name, fields.get(name)]));
+}, wanted);
 /** The text that an act copies, never a former one of the clipboard. */
 export async function copied(page, act) {
     await page.evaluate(() => navigator.clipboard.writeText(""));
@@ -115,16 +126,16 @@ export const postpone = (route, status, seconds) => route.fulfill({
     json: { status, code: CODES[status], detail: "busy", errors: [] },
 });
 /** Plays the puzzle on the board to its end; the service finds each move. */
-export const solve = async page => {
+export const solve = async (page, game) => {
     const next = page.locator(".beads .now");
     await next.waitFor();
     for (let found = await page.locator(".beads .found").count(); await next.count() > 0; found++) {
         const origin = new URL(page.url()).origin;
         const stones = await board(page);
         const count = side => stones.split(side).length - 1;
-        const { lines } = await api(origin, "/v1/analysis", { game: stones.length === 42 ? "connect-four" : "tic-tac-toe", board: stones, turn: count("X") > count("O") ? "O" : "X" });
+        const { lines } = await api(origin, "/v1/analysis", { game: game ?? (stones.length === 42 ? "connect-four" : "tic-tac-toe"), board: stones, turn: count("X") > count("O") ? "O" : "X" });
         await cell(page, lines[0].move.cell).click();
-        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered|Solved/.test(document.querySelector(".said").textContent)), found);
+        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered|Solved/.test(document.querySelector(".said")?.textContent)), found);
     }
 };
 

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { boxOf, cell, openTools, readAll, readOne } from "./steps.mjs";
+import { becomes, boxOf, cell, counts, openTools, readAll, readOne, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 const grown = page => page.locator(".node").first().waitFor();
-const isWhole = page => readOne(page, ".tree-scroll", one => one.scrollWidth <= one.clientWidth + 1);
+/** Waits until the picture is seen whole. */
+const isWhole = page => becomes(() => readOne(page, ".tree-scroll", one => one.scrollWidth <= one.clientWidth + 1), true, "whole");
 const deepen = async (page, depth) => {
     const answered = page.waitForResponse(response => response.url().endsWith("/v1/tree"));
     await page.locator("#tree-depth").fill(String(depth));
@@ -24,11 +25,10 @@ test("on a large board the tree is one of candidate moves, at every depth", asyn
     for (const depth of [2, 1, 4, 6]) {
         if (depth !== 2) await deepen(page, depth);
         await grown(page);
-        const said = await page.locator(".candidates").textContent();
-        assert.match(said, /This is the tree of the most promising ones: [a-o]\d+/, `depth ${depth}`);
+        await page.locator(".candidates", { hasText: /This is the tree of the most promising ones: [a-o]\d+/ }).waitFor();
         assert.ok(!/\/maxNodes|dead/.test(await page.locator("#tree").textContent()));
-        assert.ok(await isWhole(page), `depth ${depth} is seen whole`);
-        assert.equal(await page.locator(".node .mini-last").count() > 0, true);
+        await isWhole(page);
+        await page.locator(".node .mini-last").first().waitFor({ state: "attached" });
     }
     await shot("tree-gomoku");
     await close();
@@ -39,12 +39,12 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: undefin
         const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree", { viewport });
         await grown(page);
         await deepen(page, 4);
-        assert.ok(await isWhole(page), "the picture is seen whole at first sight");
+        await isWhole(page);
         const { width } = await boxOf(page, ".node");
         assert.ok(width > 24, `nodes of ${width} px`);
         // The principal variation goes down to the horizon, and something else is drawn beside it.
-        assert.equal(await readAll(page, ".node.best:not(.fold)", all => new Set(all.map(one => one.getAttribute("aria-level"))).size), 4);
-        assert.ok(await page.locator(".node.fold").count() >= 3);
+        await becomes(() => readAll(page, ".node.best:not(.fold)", all => new Set(all.map(one => one.getAttribute("aria-level"))).size), 4);
+        await page.locator(".node.fold").nth(2).waitFor({ state: "attached" });
         await close();
     });
 }
@@ -59,18 +59,21 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
             return { width: one.getBoundingClientRect().width, text: parseFloat(getComputedStyle(one.querySelector(".worth")).fontSize) * zoom };
         });
         assert.ok(size.width >= 60 && size.text >= 11, JSON.stringify(size));
-        assert.ok(await page.locator(".tree .mini-disc.X").count() > 0, "discs, not signs");
-        const said = await page.locator("#tree").textContent();
-        assert.match(said, /Red is to move and wants the highest value \(MAX\)\. Best as far as this tree looks: f1\.Nothing was known before/);
-        assert.deepEqual(await page.locator(".layers span").allTextContents(), ["RedMAX", "YellowMIN", "RedMAX"]);
+        // Discs, not signs.
+        await page.locator(".tree .mini-disc.X").first().waitFor({ state: "attached" });
+        await page.locator("#tree", { hasText: /Red is to move and wants the highest value \(MAX\)\. Best as far as this tree looks: f1\.Nothing was known before/ }).waitFor();
+        await textsAre(page, ".layers span", ["RedMAX", "YellowMIN", "RedMAX"]);
         assert.deepEqual(await readAll(page, ".layers .stone", all => all.map(one => one.classList.contains("X"))), [true, false, true], "each layer has the disc of its side");
         await first.click();
-        assert.match(await page.locator(".node-detail").textContent(), /^Red plays [a-g]\dValue for Red: (at most )?.*Yellow is to move and wants the lowest value \(MIN\)/);
+        await page.locator(".node-detail", { hasText: /^Red plays [a-g]\dValue for Red: (at most )?.*Yellow is to move and wants the lowest value \(MIN\)/ }).waitFor();
         await page.getByRole("button", { name: "Open wide" }).click();
-        const frame = await boxOf(page, ".tree-scroll");
-        const bottom = await readAll(page, ".node[aria-level='3']", all => Math.max(...all.map(one => one.getBoundingClientRect().bottom)));
-        const filled = (bottom - frame.y) / frame.height;
-        assert.ok(filled > 0.85 && filled <= 1, `the picture fills ${filled} of the height`);
+        // The picture fills the height.
+        await page.waitForFunction(() => {
+            const { top, height } = document.querySelector(".tree-scroll").getBoundingClientRect();
+            const bottom = Math.max(...[...document.querySelectorAll(".node[aria-level='3']")].map(one => one.getBoundingClientRect().bottom));
+            const filled = (bottom - top) / height;
+            return filled > 0.85 && filled <= 1;
+        });
         await shot(`tree-read-${device}`);
         await close();
     });
@@ -89,7 +92,7 @@ test("while the tree grows, something says so in place of the picture and its bu
     assert.equal(await page.locator(".tree-body .stepper:visible").count(), 0);
     answer();
     await grown(page);
-    assert.equal(await page.locator(".tree-stage[aria-busy]").count(), 0);
+    await counts(page, ".tree-stage[aria-busy]", 0);
     await close();
 });
 
@@ -101,13 +104,14 @@ test("what is folded opens on a click and by keys, and what was seen stays", asy
     const fold = page.locator(".node.fold[aria-level='2']");
     const folded = Number(/\d+/.exec(await fold.textContent())[0]);
     await fold.click();
+    const more = least => page.waitForFunction(least => document.querySelectorAll(".node").length >= least, least);
+    await more(before.length + Math.min(folded, 8) - 1);
     const after = await labels();
     for (const label of before.filter(one => !/ more after/.test(one))) assert.ok(after.includes(label), label);
-    assert.ok(after.length >= before.length + Math.min(folded, 8) - 1);
-    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "treeitem");
+    await page.waitForFunction(() => document.activeElement.getAttribute("role") === "treeitem");
     await page.locator(".node.fold").last().focus();
     await page.keyboard.press("Enter");
-    assert.ok((await labels()).length > after.length);
+    await more(after.length + 1);
     await close();
 });
 
@@ -117,18 +121,18 @@ test("what is cut off says why, and shows as a shadow what minimax looks at ther
     await page.getByRole("button", { name: "Open wide" }).click();
     const cut = page.locator(".node.cut").last();
     await cut.click();
-    assert.match(await page.locator(".node-detail").textContent(), /Not looked at: .*O already has .* here, and X has .* elsewhere/);
+    await page.locator(".node-detail", { hasText: /Not looked at: .*O already has .* here, and X has .* elsewhere/ }).waitFor();
     const shadows = await page.locator(".node.shadow").count();
     await page.getByRole("button", { name: /Show what minimax looks at here/ }).click();
-    assert.ok(await page.locator(".node.shadow").count() > shadows);
+    await page.locator(".node.shadow").nth(shadows).waitFor({ state: "attached" });
     await page.locator(".node.shadow").last().click();
-    assert.match(await page.locator(".node-detail").textContent(), /Only minimax looks here; alpha-beta does not\. Not looked at/);
+    await page.locator(".node-detail", { hasText: "Only minimax looks here; alpha-beta does not. Not looked at" }).waitFor();
     await shot("tree-shadow");
     await page.getByLabel("Close").or(page.getByRole("button", { name: "Close" })).click();
     await page.getByLabel("Picture of").selectOption("alpha-beta");
-    assert.equal(await page.locator(".node.shadow").count(), 0);
+    await counts(page, ".node.shadow", 0);
     await page.getByLabel("Picture of").selectOption("minimax");
-    assert.equal(await page.locator(".node.cut").count(), 0);
+    await counts(page, ".node.cut", 0);
     await close();
 });
 
@@ -138,13 +142,13 @@ test("the tree opens wide, where more of it is drawn, is zoomed by wheel and but
     await deepen(page, 4);
     const inPanel = await page.locator(".node").count();
     await page.getByRole("button", { name: "Open wide" }).click();
-    assert.ok(await page.locator(".node").count() > inPanel);
-    assert.ok(await isWhole(page));
+    await page.locator(".node").nth(inPanel).waitFor({ state: "attached" });
+    await isWhole(page);
     await shot("tree-wide");
     const width = async () => (await boxOf(page, ".node")).width;
     const first = await width();
     for (let clicks = 0; clicks < 3; clicks++) await page.getByRole("button", { name: "Larger" }).click();
-    assert.ok(await width() > first * 1.5);
+    await becomes(async () => await width() > first * 1.5, true, "larger");
     const box = await boxOf(page, ".tree-scroll");
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     const larger = await width();
@@ -155,13 +159,13 @@ test("the tree opens wide, where more of it is drawn, is zoomed by wheel and but
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 - 90, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-    assert.notDeepEqual(await scrolled(), before);
+    await becomes(async () => String(await scrolled()) !== String(before), true, "dragged");
     await page.getByRole("button", { name: "Fit" }).click();
-    assert.ok(await isWhole(page));
+    await isWhole(page);
     await page.keyboard.press("Escape");
     await page.locator(".tree-dialog").waitFor({ state: "hidden" });
-    assert.ok(await isWhole(page));
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Open wide");
+    await isWhole(page);
+    await page.waitForFunction(() => document.activeElement.textContent === "Open wide");
     await close();
 });
 
@@ -171,7 +175,7 @@ test("a game that is over has no tree, whatever picture is chosen", async () => 
     await cell(page, 0).click();
     await page.locator(".tree-stage .empty", { hasText: "The game is over" }).waitFor();
     await page.locator("#tree").getByLabel("Picture of").selectOption("minimax");
-    assert.equal(await page.locator(".node").count(), 0);
+    await counts(page, ".node", 0);
     await close();
 });
 
@@ -197,13 +201,14 @@ test("values, sums and counts are those of the service", async () => {
     const tree = await (await fetch(`${origin}/v1/tree`, {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
     })).json();
-    assert.match(await page.locator(".compare").textContent(), new RegExp(`alpha-beta${tree.search.nodes} nodes.*minimax82 nodes`));
+    await page.locator(".compare", { hasText: new RegExp(`alpha-beta${tree.search.nodes} nodes.*minimax82 nodes`) }).waitFor();
     const shown = await readAll(page, ".node.leaf:not(.shadow)", all => all.map(one => Number(one.getAttribute("data-id"))));
     const leaf = tree.nodes[shown.find(id => tree.nodes[id].static.lines.length > 1)];
     await page.locator(`.node[data-id="${leaf.id}"]`).click();
-    const amounts = await page.locator(".node-detail tbody .amount").allTextContents();
-    const sum = amounts.reduce((total, text) => total + Number(text.replace("−", "-")), 0);
-    assert.deepEqual([amounts.length, sum], [leaf.static.lines.length, leaf.static.value]);
+    await becomes(async () => {
+        const amounts = await page.locator(".node-detail tbody .amount").allTextContents();
+        return [amounts.length, amounts.reduce((total, text) => total + Number(text.replace("−", "-")), 0)];
+    }, [leaf.static.lines.length, leaf.static.value]);
     await close();
 });
 
@@ -211,20 +216,20 @@ test("the search is walked through moment by moment, and the tree with the arrow
     const { page, close } = await openPage(browser, origin, "/?moves=b2,a1&tab=tree");
     await grown(page);
     await page.getByRole("button", { name: "To the beginning" }).click();
-    assert.match(await page.locator(".node.open").first().getAttribute("aria-label"), /being searched/);
-    assert.ok(await page.locator(".node.ahead").count() > 1);
+    await page.locator(".node.open[aria-label*='being searched']").first().waitFor();
+    await page.locator(".node.ahead").nth(1).waitFor({ state: "attached" });
     for (let moment = 0; moment < 12; moment++) await page.getByRole("button", { name: "One moment forward" }).click();
-    assert.ok(await page.locator("[aria-selected=true].node").count() === 1);
+    await counts(page, ".node[aria-selected=true]", 1);
     await page.locator(".moments").getByRole("button", { name: "To the end" }).click();
-    assert.equal(await page.locator(".node.ahead").count(), 0);
-    const chosen = () => page.evaluate(() => document.activeElement.getAttribute("aria-level"));
+    await counts(page, ".node.ahead", 0);
+    const chosen = level => page.waitForFunction(level => document.activeElement.getAttribute("aria-level") === level, level);
     await page.locator(".node[aria-level='1']").click();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowDown");
-    assert.equal(await chosen(), "2");
+    await chosen("2");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowUp");
-    assert.equal(await chosen(), "1");
+    await chosen("1");
     await close();
 });
 
@@ -254,6 +259,6 @@ test("a tree that did not come can be asked for again", async () => {
     await page.unroute("**/v1/tree");
     await again.click();
     await grown(page);
-    assert.equal(await again.count(), 0);
+    await again.waitFor({ state: "detached" });
     await close();
 });
