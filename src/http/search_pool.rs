@@ -186,9 +186,7 @@ impl SearchPool {
             Lane::Short => (&self.short, &Client::Address(None)),
             Lane::Search(client) => (&self.search, client),
         };
-        let arrival = Instant::now();
-        let (permit, reason) = queue.permit(client, deadline).await?;
-        let queued = arrival.elapsed();
+        let (permit, queued, reason) = queue.permit(client, deadline).await?;
         let cancel = self.running.start()?;
         let _cancel_on_drop = CancelOnDrop(Arc::clone(&cancel));
         let (counters, running) = (Arc::clone(&queue.counters), Arc::clone(&self.running));
@@ -258,17 +256,19 @@ impl std::fmt::Debug for SearchPool {
 }
 
 impl Queue {
-    /// A thread of the lane, as soon as there is one for this client, and why it had to wait.
-    async fn permit(&self, client: &Client, deadline: Instant) -> Result<(Permit, WaitReason), PoolError> {
+    /// A thread of the lane, as soon as there is one for this client, how long it waited, and why. A job that gets one at once has
+    /// not waited, however busy the machine is.
+    async fn permit(&self, client: &Client, deadline: Instant) -> Result<(Permit, Duration, WaitReason), PoolError> {
+        let arrival = Instant::now();
         let outcome = match self.permits.acquire(client) {
-            Ok(Acquired::Permit(permit)) => return Ok((permit, WaitReason::Busy)),
+            Ok(Acquired::Permit(permit)) => return Ok((permit, Duration::ZERO, WaitReason::Busy)),
             Ok(Acquired::Place(mut place)) => {
                 let waiting = Waiting::new(&self.counters);
                 let granted = timeout_at(deadline.into(), &mut place.granted).await;
                 waiting.leave();
                 let reason = place.reason();
                 match granted {
-                    Ok(Ok(granted)) => granted.map(|permit| (permit, reason)),
+                    Ok(Ok(granted)) => granted.map(|permit| (permit, arrival.elapsed(), reason)),
                     // A place that ends without a word is one of a pool that takes no more jobs.
                     Ok(Err(_)) => Err(PoolError::Closed),
                     Err(_) => Err(PoolError::Expired(reason)),

@@ -63,13 +63,14 @@ struct AtBound {
 impl AtBound {
     fn set(&mut self, is_at_bound: bool) {
         if is_at_bound != self.since.is_some() {
-            self.ended = self.total();
-            self.since = is_at_bound.then(Instant::now);
+            let now = Instant::now();
+            self.ended = self.total(now);
+            self.since = is_at_bound.then_some(now);
         }
     }
 
-    fn total(&self) -> Duration {
-        self.ended + self.since.map_or(Duration::ZERO, |since| since.elapsed())
+    fn total(&self, now: Instant) -> Duration {
+        self.ended + self.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 }
 
@@ -124,7 +125,8 @@ impl FairSemaphore {
         let entry = state.clients.entry(client.clone()).or_insert_with(|| Entry { turn: ticket, ..Entry::default() });
         entry.waiting.insert(ticket, sender);
         let is_at_bound = entry.held >= self.per_client_max;
-        let (began, at_bound_before) = (Instant::now(), entry.at_bound.total());
+        let began = Instant::now();
+        let at_bound_before = entry.at_bound.total(began);
         state.waiting += 1;
         state.recall_one(is_at_bound.then_some(client));
         drop(state);
@@ -283,9 +285,12 @@ impl Place {
     /// Why the job has waited, for most of the time.
     pub fn reason(&self) -> WaitReason {
         let state = self.semaphore.lock();
-        let at_bound = state.clients.get(&self.client).map_or(Duration::ZERO, |entry| entry.at_bound.total());
+        // One look at the clock, so that a client at its bound all the time was held back all the time.
+        let now = Instant::now();
+        let at_bound = state.clients.get(&self.client).map_or(Duration::ZERO, |entry| entry.at_bound.total(now));
         let held_back = at_bound.saturating_sub(self.at_bound_before);
-        if held_back * 2 > self.began.elapsed() { WaitReason::ClientLimit } else { WaitReason::Busy }
+        let waited = now.saturating_duration_since(self.began);
+        if held_back * 2 > waited { WaitReason::ClientLimit } else { WaitReason::Busy }
     }
 }
 
@@ -317,6 +322,20 @@ mod tests {
         assert!(entries().all(|entry| entry.held > 0 || !entry.waiting.is_empty()), "an entry of nothing");
         let may_have = |entry: &Entry| !entry.waiting.is_empty() && entry.held < PER_CLIENT_MAX;
         assert!(state.free == 0 || !entries().any(may_have), "a thread is free for which a job waits");
+    }
+
+    /// Times are told from the outside, so that a thread that pauses between two looks at the clock changes nothing.
+    #[test]
+    fn the_time_at_the_bound_is_counted_to_a_given_moment() {
+        let mut at_bound = AtBound::default();
+        at_bound.set(true);
+        let (since, second) = (at_bound.since.expect("at the bound"), Duration::from_secs(1));
+        assert_eq!(
+            [0, 7].map(|seconds| at_bound.total(since + second * seconds)),
+            [0, 7].map(|seconds| second * seconds)
+        );
+        at_bound.set(false);
+        assert_eq!(at_bound.total(since + second), at_bound.ended);
     }
 
     /// Clients ask, go away, end and help themselves in any order.

@@ -118,7 +118,9 @@ async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
 async fn a_free_thread_takes_a_job_whose_time_is_over() {
     let pool = SearchPool::new(1, 1, 1);
     let past = Instant::now();
-    assert_eq!(pool.run(Lane::Search(&ALICE), past, |_| 2).await.unwrap().value, 2);
+    let ran = pool.run(Lane::Search(&ALICE), past, |turn| turn.queued).await.unwrap();
+    // On a machine that is busy its thread may come to it late all the same; that is no time in the queue.
+    assert_eq!((ran.value, ran.queued), (Duration::ZERO, Duration::ZERO));
 }
 
 #[tokio::test]
