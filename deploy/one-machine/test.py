@@ -31,6 +31,8 @@ figures and exits 1 at the first that does not hold:
 - a single service does not start beside several instances;
 - a log in a file goes on when logrotate has emptied it, that of nginx does not fill the disk, and the firewall of the runbook spares the machine itself;
 - streams come record by record, problems name https and the port, pages and probes need no key, and the log names keys but holds none.
+
+Waits of nginx are waited out, and nothing else has to be fast: a machine need only ask more than 10 times a second, the rate of a client.
 """
 
 import concurrent.futures

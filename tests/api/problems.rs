@@ -1,13 +1,14 @@
 //! Every error, the framework's own included, is a problem document.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Method, Request};
 use http_body_util::Channel;
 use inarow::config::{ConnectionLimits, ServerLimits};
 use inarow::http::{self, AppState};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::service::{app, app_with, faults, get, post, send, unhurried};
 
@@ -193,6 +194,18 @@ async fn a_body_that_does_not_arrive_times_out() {
     let answer = post(&app, "/v1/move", Body::new(body)).await;
     faults(&answer, 408, "request-timeout");
     assert_eq!(start.elapsed().as_secs(), 30);
+    // Each byte comes long before a timeout that began with the byte before it would be over.
+    let (mut sender, body) = Channel::<Bytes>::new(1);
+    let dripping = tokio::spawn(async move {
+        while sender.send_data(Bytes::from_static(b" ")).await.is_ok() {
+            sleep(Duration::from_secs(2)).await;
+        }
+    });
+    let start = Instant::now();
+    let answer = post(&app, "/v1/move", Body::new(body)).await;
+    faults(&answer, 408, "request-timeout");
+    assert_eq!(start.elapsed().as_secs(), 30);
+    dripping.await.expect("no panic");
 }
 
 #[tokio::test]

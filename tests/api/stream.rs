@@ -180,13 +180,13 @@ async fn a_client_that_goes_away_stops_its_search() {
 async fn a_reader_that_does_not_read_stops_nothing_and_gets_the_end() {
     let live = serve(Duration::ZERO).await;
     // Without chunks, whose boundaries may be anywhere in a record.
-    let target = "/v1/analysis?game=gomoku-19&movetime=300";
+    let target = "/v1/analysis?game=gomoku-19&nodes=20000";
     let mut reader = live.send(format!("GET {target} HTTP/1.0\r\nhost: test\r\naccept: {LINES}\r\n\r\n"));
     let tally = live.state.pool().counters();
     until(|| tally.completed.load(Relaxed) == 1).await;
     let last = reader.read_until("\"final\":true");
     let last: Value = serde_json::from_str(&last).unwrap();
-    assert_eq!((&last["search"]["stop"], last["lines"].as_array().unwrap().len()), (&"movetime".into(), 361));
+    assert_eq!((&last["search"]["stop"], last["lines"].as_array().unwrap().len()), (&"nodes".into(), 361));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

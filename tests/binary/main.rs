@@ -12,6 +12,11 @@ use std::io::{Read as _, Write as _};
 use process::Service;
 use rustix::process::Signal;
 
+/// A search with this time ends because its client goes away, however slow the machine is.
+const HOUR_MS: u64 = 3_600_000;
+/// A log of JSON, and time for every search.
+const JSON_UNHURRIED: [&str; 4] = ["--log-format", "json", "--movetime-ms-max", "3600000"];
+
 #[test]
 fn version_and_help_are_no_errors() {
     for (flag, text) in [("--version", concat!("inarow ", env!("CARGO_PKG_VERSION"))), ("--help", "INAROW_LISTEN")] {
@@ -46,7 +51,7 @@ fn log_lines_have_the_query() {
     for (setting, length) in
         [(&[][..], Some(256)), (&["--log-query-chars-max", "4"], Some(4)), (&["--log-query-chars-max", "0"], None)]
     {
-        let service = Service::start(&[&["--log-format", "json"], setting].concat(), &[]);
+        let service = Service::start(&[&JSON_UNHURRIED[..], setting].concat(), &[]);
         process::get(&service.address, &target.replace('é', "%C3%A9"), &[]);
         let line = event(&service.wait_for("inarow::request"));
         let query = line.get("query").map(|query| query.as_str().expect("a text"));
@@ -55,7 +60,7 @@ fn log_lines_have_the_query() {
         assert_eq!(service.status("/v1/move?game=gomoku&depth=1"), 200);
         let line = event(&service.wait_for("inarow::request"));
         assert!(line["queue_micros"].is_u64() && line.get("late").is_none(), "{line}");
-        assert_eq!(line["movetime_ms"], 10_000, "a depth may take the longest time: {line}");
+        assert_eq!(line["movetime_ms"], HOUR_MS, "a depth may take the longest time: {line}");
         assert_eq!((&line["depth"], &line["stop"]), (&1.into(), &"depth".into()), "{line}");
         assert_eq!((&line["game"], &line["algorithm"]), (&"gomoku".into(), &"alpha-beta".into()), "{line}");
         assert!(line["nodes"].as_u64() > Some(0), "{line}");
@@ -69,10 +74,11 @@ fn log_lines_have_the_query() {
         let none = ["movetime_ms", "nodes", "algorithm", "depth", "stop"];
         assert!(none.iter().all(|field| line.get(field).is_none()), "{line}");
     }
-    let busy = Service::start(&["--log-format", "json", "--workers", "1"], &[]);
-    let address = busy.address.clone();
+    let busy = Service::start(&[&JSON_UNHURRIED[..], &["--workers", "1"]].concat(), &[]);
     // The first search holds the one thread for longer than the other may wait, until the service ends.
-    std::thread::spawn(move || process::get(&address, "/v1/move?game=gomoku&movetime=10000", &[]));
+    let mut first = std::net::TcpStream::connect(&busy.address).expect("a connection");
+    let head = format!("GET /v1/move?game=gomoku&movetime={HOUR_MS} HTTP/1.1\r\nhost: test\r\n\r\n");
+    first.write_all(head.as_bytes()).expect("sent");
     while !process::get(&busy.address, "/metrics", &[]).1.contains("inarow_searches_in_flight 1") {
         std::thread::yield_now();
     }
@@ -89,7 +95,7 @@ fn log_lines_have_the_query() {
 /// The log has the work of a request, also of one with its fields in a body: game, algorithm, and number of positions.
 #[test]
 fn log_lines_have_the_work_of_a_request() {
-    let service = Service::start(&["--log-format", "json", "--workers", "1", "--queue-max", "0"], &[]);
+    let service = Service::start(&[&JSON_UNHURRIED[..], &["--workers", "1", "--queue-max", "0"]].concat(), &[]);
     let call = |arguments: &str| {
         format!(
             r#"POST /mcp {{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"best_move","arguments":{arguments}}}}}"#
@@ -127,7 +133,7 @@ fn log_lines_have_the_work_of_a_request() {
     }
     // A client that goes away, and one that is refused, asked for something all the same.
     let client = std::net::TcpStream::connect(&service.address).expect("a connection");
-    let body = r#"{"game":"gomoku","movetime":10000}"#;
+    let body = format!(r#"{{"game":"gomoku","movetime":{HOUR_MS}}}"#);
     let head = "POST /v1/move HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length";
     (&client).write_all(format!("{head}: {}\r\n\r\n{body}", body.len()).as_bytes()).expect("sent");
     while !process::get(&service.address, "/metrics", &[]).1.contains("inarow_searches_in_flight 1") {
@@ -142,14 +148,14 @@ fn log_lines_have_the_work_of_a_request() {
     let line = service.wait_for("/v1/move");
     let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
     assert_eq!((&event["status"], &event["game"]), (&499.into(), &"gomoku".into()), "{line}");
-    assert!(event["movetime_ms"] == 10_000 && event.get("nodes").is_none(), "{line}");
+    assert!(event["movetime_ms"] == HOUR_MS && event.get("nodes").is_none(), "{line}");
 }
 
 /// The line of a stream's request is written when it begins; another one says how it ended.
 #[test]
 fn the_end_of_a_stream_is_logged() {
     let event = |line: &str| -> serde_json::Value { serde_json::from_str(line).expect("JSON") };
-    let service = Service::start(&["--log-format", "json", "--heartbeat-ms", "10", "--workers", "1"], &[]);
+    let service = Service::start(&[&JSON_UNHURRIED[..], &["--heartbeat-ms", "10", "--workers", "1"]].concat(), &[]);
     let headers = [("accept", "application/x-ndjson"), ("x-request-id", "whole")];
     let (status, answer) = process::get(&service.address, "/v1/move?game=gomoku&moves=h8,i9&depth=2", &headers);
     assert!(status == 200 && answer.contains("\"final\":true"), "{answer}");
@@ -165,11 +171,13 @@ fn the_end_of_a_stream_is_logged() {
     );
     assert_eq!((&line["depth"], &line["stop"]), (&2.into(), &"depth".into()), "{line}");
     assert_eq!((&line["game"], &line["algorithm"]), (&"gomoku".into(), &"alpha-beta".into()), "{line}");
-    assert!(line["nodes"].is_u64() && line["queue_micros"].is_u64() && line["movetime_ms"] == 10_000, "{line}");
+    assert!(line["nodes"].is_u64() && line["queue_micros"].is_u64() && line["movetime_ms"] == HOUR_MS, "{line}");
     assert!(line["micros"].is_u64() && line.get("code").is_none(), "{line}");
     // A client that has seen enough.
     let mut client = std::net::TcpStream::connect(&service.address).expect("a connection");
-    let head = "GET /v1/move?game=gomoku&movetime=10000 HTTP/1.1\r\nhost: test\r\naccept: application/x-ndjson\r\nx-request-id: left\r\n\r\n";
+    let head = format!(
+        "GET /v1/move?game=gomoku&movetime={HOUR_MS} HTTP/1.1\r\nhost: test\r\naccept: application/x-ndjson\r\nx-request-id: left\r\n\r\n"
+    );
     client.write_all(head.as_bytes()).expect("sent");
     client.read_exact(&mut [0; 100]).expect("a beginning");
     drop(client);

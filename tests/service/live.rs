@@ -40,10 +40,15 @@ impl Live {
     /// Starts the service with these limits, default times [`unhurried`]; after being stopped it waits this long before it
     /// closes its door, and then so long for requests in flight.
     pub async fn start(limits: ServerLimits, delay: Duration, grace: Duration) -> Live {
+        Live::start_on("127.0.0.1", limits, delay, grace).await
+    }
+
+    /// Starts the service on free ports of this host.
+    pub async fn start_on(host: &str, limits: ServerLimits, delay: Duration, grace: Duration) -> Live {
         let state = state(limits);
         let app = http::app(Arc::clone(&state), http::AppOptions::default());
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let second = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = TcpListener::bind((host, 0)).await.unwrap();
+        let second = TcpListener::bind((host, 0)).await.unwrap();
         let (address, operations) = (listener.local_addr().unwrap(), second.local_addr().unwrap());
         let (stop, stopped) = oneshot::channel();
         let stopped = async {
@@ -89,15 +94,6 @@ impl Client {
     /// Sends more.
     pub fn more(&mut self, bytes: impl AsRef<[u8]>) -> std::io::Result<()> {
         self.0.get_mut().write_all(bytes.as_ref())
-    }
-
-    /// Whether something of an answer has come.
-    pub fn has_answer(&self) -> bool {
-        let socket = self.0.get_ref();
-        socket.set_nonblocking(true).expect("a socket");
-        let seen = socket.peek(&mut [0]);
-        socket.set_nonblocking(false).expect("a socket");
-        seen.is_ok()
     }
 
     /// Reads on until a line holds the text; that line.

@@ -157,6 +157,8 @@ fn analyses_stop() {
         json!({"game": {"width": 20, "height": 20, "k": 4}, "depth": 1, "explain": true, "moves": [100, 99, 101, 5, 102, 390]}),
         json!({"game": "gomoku", "depth": 1, "explain": true}),
         json!({"game": "connect-four", "depth": 6, "explain": true}),
+        // The solver, and the search that steps in for it.
+        json!({"game": {"width": 8, "height": 7, "k": 4, "gravity": true}, "nodes": 50_000}),
     ] {
         assert_stops(Endpoint::Analysis, &body);
     }
