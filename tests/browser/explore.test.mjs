@@ -35,6 +35,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 test("further tools are folded until they are wanted, and then stay", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you");
     await page.locator("#best-moves .done").waitFor();
+    // The last of what comes above the button.
+    await page.locator(".accuracy").waitFor();
     assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 0);
     const [top, panel] = await boxesOf(page, "#best-moves", ".panels");
     assert.ok(top.y - panel.y < 32, "nothing stands above the moves");

@@ -166,7 +166,7 @@ test("two engines play, pause and step", async () => {
     await page.click(".places [data-place=play]");
     await page.locator("#play", { hasText: "Play" }).waitFor();
     await page.click("#play");
-    await taken(page, 3);
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 3);
     await page.click("#play");
     const paused = await page.locator(".cell.taken").count();
     await page.waitForTimeout(700);

@@ -77,11 +77,12 @@ export const chooseGame = async (page, name) => {
     await page.locator("#sheet").waitFor({ state: "hidden" });
     await page.waitForFunction(wanted => new URLSearchParams(location.search).get("game") === wanted, name);
 };
-/** Opens one of the tools of Explore, which are folded at first. */
+/** Opens one of the tools of Explore, which are folded at first; by keys, as what stands above them grows while answers come. */
 export const openTools = async (page, name) => {
-    const tab = page.locator(`#tab-${name}`);
-    if (!await tab.isVisible()) await page.click("#tools");
-    await tab.click();
+    const [tab, tools] = [`#tab-${name}`, "#tools"].map(one => page.locator(`${one}:not([disabled]):visible`));
+    await tab.or(tools).first().waitFor();
+    if (!await tab.isVisible()) await tools.press("Enter");
+    await tab.press("Enter");
 };
 /** The address as the page itself has it: a test is told of a new one later than that. */
 export const addressOf = page => page.evaluate(() => location.href);
