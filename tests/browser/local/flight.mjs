@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openPage, PHONE, startBrowser, startServer } from "../server.mjs";
-import { cell, taken } from "../steps.mjs";
+import { boxesOf, cell, readAll, taken, textsAre } from "../steps.mjs";
 
 /** O answers the centre with an edge, X wins. */
 const LOST = "b2,b3,a3,c1,a2,c2,a1";
@@ -51,13 +51,11 @@ test("the page of the first visit plays on, without being loaded again", async (
 
 test("the note lies on nothing, and goes when the service is back", async () => {
     const note = page.locator(".source-note");
-    const [box, bar] = [await note.boundingBox(), await page.locator(".top").boundingBox()];
+    const [box, bar] = await boxesOf(page, ".source-note", ".top");
     assert.ok(box.y >= 0 && box.y + box.height <= bar.y + bar.height, JSON.stringify(box));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-    for (const other of await page.locator(".top :is(img, svg, .title span)").filter({ visible: true }).all()) {
-        const { x, y, width, height } = await other.boundingBox();
-        assert.ok(x + width <= box.x || box.x + box.width <= x || box.y + box.height <= y, JSON.stringify([box, x, y, width, height]));
-    }
+    const others = await readAll(page, ".top :is(img, svg, .title span)", all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON()));
+    for (const { left, right, top } of others) assert.ok(right <= box.left || box.right <= left || box.bottom <= top, JSON.stringify([box, left, right, top]));
     // The service cannot come back at its port: somebody answers in its place.
     await page.route("**/livez", route => route.fulfill({ json: { status: "ok" } }));
     await page.context().setOffline(false);
@@ -69,7 +67,7 @@ test("the note lies on nothing, and goes when the service is back", async () => 
 test("tic-tac-toe is played", async () => {
     await visit("/?game=tic-tac-toe", "move", () => cell(page, 4).click());
     await taken(page, 2);
-    assert.equal(await page.locator(".source-note").textContent(), "Offline: this device answers.");
+    await textsAre(page, ".source-note", ["Offline: this device answers."]);
     await shot("flight");
 });
 
