@@ -297,7 +297,7 @@ export class Analysis extends EventTarget {
         // Where estimates look the same, the one that is called best is marked.
         const shown = !this.isEven ? lines : lines.slice(0, Number(lines[0]?.score.outcome === "unknown" && !this.isAlike));
         const scores = new Map(shown.map((line, index) =>
-            [line.move.cell, { ...compared(line.score, lines[0]?.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
+            [line.move.cell, { ...compared(line.score, this.session.rules, lines[0]?.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
         const { turn } = this.session.now;
         const line = this.lines.find(one => one.move.cell === this.chosen);
         const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>

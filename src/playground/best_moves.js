@@ -167,7 +167,7 @@ export class BestMovesView {
         if (!progress) return h("li", { class: "quiet" }, "…");
         // Values are for those who want them, and so is the engine's view of the game.
         if (!this.analysis.on) return h("li", { class: "quiet" }, `Looks at ${progress.move.name}.`);
-        return h("li", {}, h("div", { class: "line" }, chip(compared(progress.score)), h("span", { class: "line-text" }, h("strong", {}, progress.move.name), variation(progress.pv.slice(1)))));
+        return h("li", {}, h("div", { class: "line" }, chip(compared(progress.score, this.session.rules)), h("span", { class: "line-text" }, h("strong", {}, progress.move.name), variation(progress.pv.slice(1)))));
     }
 
     /** @param {Line} line @param {Line} [best] */
@@ -175,7 +175,7 @@ export class BestMovesView {
         const { analysis } = this;
         const { cell, name } = line.move;
         const isChosen = cell === analysis.chosen;
-        const told = compared(line.score, best?.score);
+        const told = compared(line.score, this.session.rules, best?.score);
         const shown = isChosen ? analysis.shownPlies : 0;
         const row = h("li", { class: isChosen ? "chosen" : "" },
             h("button", {

@@ -8,7 +8,7 @@ import { isTurn, turningPoint } from "./judgement.js";
 import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
-import { chance, inText, moves, ownMoves, percent, soon } from "./score.js";
+import { chance, distance, inText, moves, percent, soon } from "./score.js";
 import { COPIED, sayOn } from "./share.js";
 import { called, ending, madeBy, NUMBERS } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
@@ -24,12 +24,12 @@ const SCRAPS = 36;
 
 /** The next steps. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => Promise<string> }} Next */
 
-/** The result of a better move, for the player who missed it. @param {string} who @param {import("./types.d.ts").Score} score */
-function after(who, score) {
+/** The result of a better move, for the player who missed it. @param {string} who @param {import("./types.d.ts").Score} score @param {Session["rules"]} rules */
+function after(who, score, rules) {
     switch (score.outcome) {
         case "draw": return "it was a draw";
-        case "win": return `${who === "You" ? "you" : who} would have won ${soon(score)}`;
-        case "loss": return `it would have lasted ${moves(ownMoves(score)).replace(" ", " more ")}`;
+        case "win": return `${who === "You" ? "you" : who} would have won ${soon(score, rules)}`;
+        case "loss": return `it would have lasted ${distance(score, rules).replace(" move", " more move")}`;
         default: return `${who === "You" ? "your" : `${who}'s`} chance was ${percent(chance(score))}`;
     }
 }
@@ -237,7 +237,7 @@ export class EndView {
         const judged = history.flatMap(step => review.of(step) ?? []);
         const who = called(session, turned.player, isMine);
         const better = turned.best[0];
-        const then = better ? ` With ${inText(better.move.name)} ${after(who, better.score)}.` : "";
+        const then = better ? ` With ${inText(better.move.name)} ${after(who, better.score, session.rules)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
         return h("div", { class: "turned" }, this.way(turned, isMine), h("small", { class: "muted" }, `${who} played ${inText(turned.move.name)}.${then}`),
             judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules), side => called(session, side, isMine)) : svg("svg"));

@@ -1,8 +1,9 @@
 // How good the position is for X: the height of the bar, and the words in it.
 
+import { cellCount } from "./game.js";
 import { chanceOfX } from "./game_graph.js";
 import { sideName } from "./opponents.js";
-import { chance, ownMoves, percent } from "./score.js";
+import { brief, chance, ownMoves, percent } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Review } from "./review.js" */
@@ -49,12 +50,12 @@ export class Evaluation extends EventTarget {
         const { status, winner } = session.info?.position ?? {};
         if (status === "won" && winner) return { share: Number(winner === "X"), text: "won", leader: winner };
         if (status === "drawn") return { share: 0.5, text: "draw", leader: "X" };
-        const { turn, board } = session.now;
+        const { turn } = session.now;
         const best = analysis.step === session.now ? analysis.ordered[0] : undefined;
         const judged = review.of(session.now);
-        if (best) return levelOf(best.score, turn, board.length);
+        if (best) return levelOf(best.score, turn, session.rules);
         const { thinking } = session;
-        if (thinking?.progress) return levelOf(thinking.progress.score, turn, board.length);
+        if (thinking?.progress) return levelOf(thinking.progress.score, turn, session.rules);
         if (!judged) return null;
         const share = chanceOfX(judged);
         return { share, text: "", leader: share >= 0.5 ? "X" : "O" };
@@ -66,17 +67,18 @@ export class Evaluation extends EventTarget {
  *
  * @param {Score} score Of the side to move.
  * @param {Side} turn
- * @param {number} cells
+ * @param {Session["rules"]} rules
  * @returns {Level}
  */
-function levelOf(score, turn, cells) {
+function levelOf(score, turn, rules) {
+    const cells = cellCount(rules);
     const mine = (/** @type {number} */ share, /** @type {string} */ text) => {
         const forX = turn === "X" ? share : 1 - share;
         return { share: forX, text, leader: /** @type {Side} */ (forX >= 0.5 ? "X" : "O") };
     };
     switch (score.outcome) {
-        case "win": return mine(1 - score.plies / cells / 10, `win in ${ownMoves(score)}`);
-        case "loss": return mine(score.plies / cells / 10, ownMoves(score) ? `win in ${ownMoves(score)}` : "win now");
+        case "win": return mine(1 - score.plies / cells / 10, `win in ${brief(score, rules)}`);
+        case "loss": return mine(score.plies / cells / 10, ownMoves(score) ? `win in ${brief(score, rules)}` : "win now");
         case "draw": return mine(0.5, "draw");
         // Both add up to a hundred, as they are read.
         default: {

@@ -21,7 +21,7 @@ const NARROW = "(max-width: 999.98px)";
 /** How far a move let an estimated chance fall, in words; none where it did not fall. @param {Score} score @param {number} now The chance in the bar. @param {Score} [best] @param {boolean} [isGood] */
 function fall(score, now, best, isGood) {
     // As good as won beside a proven win.
-    if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, best).long}`] : best && !isGood ? [`, the chance fell to ${percent(now)}`] : [];
+    if (best?.outcome !== "unknown") return isLikely(score, best) ? [`, ${compared(score, null, best).long}`] : best && !isGood ? [`, the chance fell to ${percent(now)}`] : [];
     const from = Math.round(chance(best) * 100);
     return from > Math.round(now * 100) ? [`, the chance fell from ${from} to ${percent(now)}`] : [];
 }
@@ -327,7 +327,7 @@ export class GameReviewView {
         // Plans are no reason where the game is over before them.
         const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "completes-line" || kind === "blocks-line" || kind === "plays-under-threat") : reasons;
         const why = [sentences(counted, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
-            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score) : isFar(score, first?.score) ? FAR : answers(look, player, pv));
+            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score, this.session.rules) : isFar(score, first?.score) ? FAR : answers(look, player, pv));
         // What a search still looks at is not said for good.
         const soFar = this.review.isOpenEnd && score.outcome === "unknown" && label.kind === "good" ? " so far" : "";
         /** @type {HTMLElement[]} */

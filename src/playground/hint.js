@@ -50,7 +50,7 @@ export class HintView extends EventTarget {
             const line = await this.find(name => session.now === step && this.tell(step, -1, `Looking for a good move … ${name} so far`));
             if (session.now !== step) return;
             if (!line) return this.tell(step, -1, "");
-            this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
+            this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score, rules)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
         } catch (fault) {
             this.tell(step, -1, inWords(fault));
         }

@@ -133,12 +133,14 @@ export function learn(judged, found) {
         if (score.outcome === "unknown") return move.cell === cell && first.move.cell !== cell && [own, first.score].every(one => one?.outcome === "unknown") && own?.expected !== score.expected;
         return own ? own.outcome !== score.outcome || Number(score.plies) < Number(own.plies) : rank(score) > rank(first.score);
     });
+    // A shorter way to the same end is no other mistake.
+    const isSame = news.every(({ move, score }) => known.get(move.cell)?.score.outcome === score.outcome && score.outcome !== "unknown");
     for (const line of news) known.set(line.move.cell, line);
     const lines = [...known.values()].sort((a, b) => rank(b.score) - rank(a.score));
     const top = /** @type {Line} */ (lines[0]);
     const { score, pv } = /** @type {Line} */ (known.get(cell));
     const result = costOf(top.score, score);
-    const label = rank(score) >= rank(top.score) ? "best" : LABELS.find(([, least]) => result >= least)?.[0] ?? "good";
+    const label = rank(score) >= rank(top.score) ? "best" : isSame && before !== "best" ? before : LABELS.find(([, least]) => result >= least)?.[0] ?? "good";
     // The words are about the former best move, and praise does not fit a mistake.
     if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", refutation: undefined, reasons: [] });
     return news.length > 0;
@@ -225,5 +227,5 @@ export function isBetter(score, { best, score: played }) {
 /** The other side's best reply, in a sentence; empty where the variation ends with the move. @param {Look} look @param {Side} player @param {readonly Move[]} pv That begins with the move. */
 export const answers = (look, player, [, reply]) => (reply ? `${sideName(look, player === "X" ? "O" : "X")} answers ${inText(reply.name)}.` : "");
 
-/** How the other side wins, in a sentence. @param {string} who @param {string | undefined} reply Its next move. @param {Score} score Of the move before it, a loss. */
-export const winsWith = (who, reply, score) => (!reply ? `${who} wins ${soon(score)}${score.plies === 1 ? ", as a line loses here" : ""}.` : Number(score.plies) <= 2 ? `${who} wins with ${inText(reply)}.` : `${who} answers ${inText(reply)} and wins ${soon(score)}.`);
+/** How the other side wins, in a sentence. @param {string} who @param {string | undefined} reply Its next move. @param {Score} score Of the move before it, a loss. @param {import("./types.d.ts").FullRules} rules */
+export const winsWith = (who, reply, score, rules) => (!reply ? `${who} wins ${soon(score, rules)}${score.plies === 1 ? ", as a line loses here" : ""}.` : Number(score.plies) <= 2 ? `${who} wins with ${inText(reply)}.` : `${who} answers ${inText(reply)} and wins ${soon(score, rules)}.`);

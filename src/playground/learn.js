@@ -191,9 +191,9 @@ export class Learn {
         const lets = allowed(judged, lookOf(rules));
         const reason = lets ? ` ${lets.join("")}` : score.outcome === "unknown" ? ` ${answers(lookOf(rules), player, pv)}` : "";
         const after = score.outcome === "draw" && reply ? ` after ${inText(reply.name)}` : "";
-        const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name, score)
-            : score.outcome === "win" ? `it wins, but later: ${soon(score)}.`
-            : `it ${describe(score).verb}${after}.${reason}`;
+        const why = score.outcome === "loss" ? winsWith(sideName(lookOf(rules), other(player)), reply?.name, score, rules)
+            : score.outcome === "win" ? `it wins, but later: ${soon(score, rules)}.`
+            : `it ${describe(score, rules).verb}${after}.${reason}`;
         this.said = sentenceOf(`${lead}: ${why}`).trim();
     }
 
@@ -206,14 +206,14 @@ export class Learn {
         const proof = score.outcome === "unknown" ? "" : " That is proven.";
         // A move better than the one played is enough; the best is told all the same.
         const better = best && rank(best.score) > rank(score) ? best : null;
-        const isLess = better && advised(better.score) !== advised(score);
+        const isLess = better && advised(better.score, session.rules) !== advised(score, session.rules);
         const before = this.line.slice(0, task.ply);
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const look = lookOf(session.rules);
         // Each sentence names its move: they are about several.
         const why = sentences(reasons, look, 1).replace(/^(It i|[A-Z][a-z]*)s /, (_, verb) => `${inText((better ?? { move }).move.name)} ${verb.replace("It ", "").toLowerCase()}s `);
         const told = refutation(task, look);
-        this.said = [`It ${score.outcome === "unknown" ? compared(score, best?.score).verb : advised(score)}.${proof}`, isLess && `Best was ${inText(better.move.name)}: it ${advised(better.score)}.`, why,
+        this.said = [`It ${score.outcome === "unknown" ? compared(score, session.rules, best?.score).verb : advised(score, session.rules)}.${proof}`, isLess && `Best was ${inText(better.move.name)}: it ${advised(better.score, session.rules)}.`, why,
             // The reason for a move is said once; a player who has found it knows the threat that the played one allows from the task.
             !(why && (this.found.has(task.ply) || !allowed(task, look))) && told,
             pv[1] && `After ${inText(move.name)} ${answers(look, turn, pv)}`].filter(Boolean).map(text => sentenceOf(String(text))).join(" ");
@@ -275,7 +275,7 @@ export class Learn {
         // The other side's move would give the better one away.
         const lets = allowed(task, lookOf(this.session.rules))?.[0];
         const lost = best?.outcome === "unknown" && score.outcome === "unknown" ? `The chance fell from ${percent(chance(best))} to ${percent(chance(score))}.` : "";
-        const then = score.outcome === "loss" && isSoon(score) ? `It loses ${soon(score)}.`
+        const then = score.outcome === "loss" && isSoon(score) ? `It loses ${soon(score, this.session.rules)}.`
             : best?.outcome === "win" ? `There was a win ${soon(best, this.session.rules)}.`
             : best?.outcome === "draw" ? "There was a draw."
             : lets ? `${lets}.` : lost;

@@ -7,7 +7,7 @@ import { judgeMove } from "./judge_move.js";
 import { couldBeSeen, FAR, isFar, isMistake, refutation, sentences, winsWith } from "./judgement.js";
 import { face, greeting, opponentOf, OPPONENTS } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { advised, chance, compared, costOf, describe, inText, rank, sentenceOf, soon } from "./score.js";
+import { advised, chance, compared, costOf, describe, inText, isBound, rank, sentenceOf, soon } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -152,19 +152,20 @@ export class PlayView {
      */
     hold(cell, judged, best) {
         const { session } = this;
+        const { rules } = session;
         const { move, score, pv } = judged;
         this.held = { step: session.now, cell, better: best.move.cell, reply: score.outcome === "loss" ? pv[1]?.cell ?? -1 : -1 };
         const side = this.engineSide ?? other(session.now.turn);
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
         const reply = pv[1]?.name;
         const isLoss = score.outcome === "loss";
-        const leads = { draw: "it is a draw", win: `you win ${soon(score)}, not sooner`, unknown: `your chance is ${describe(score).text}` };
-        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome !== "loss" ? [` ${leads[score.outcome]}.`] : reply ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win ${soon(score)}.`] : [` ${winsWith(they, reply, score)}`]));
+        const leads = { draw: "it is a draw", win: `you win ${soon(score, rules)}${isBound(score, rules) ? "" : ", not sooner"}`, unknown: `your chance is ${describe(score, rules).text}` };
+        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome !== "loss" ? [` ${leads[score.outcome]}.`] : reply ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win ${soon(score, rules)}.`] : [` ${winsWith(they, reply, score, rules)}`]));
         const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
         const told = refutation(judged, lookOf(session.rules));
         // How far ahead both are is the one thing that can be told.
         const isDistant = !told && isLoss && best.score.outcome !== "loss" && isFar(score, best.score);
-        const point = isDistant ? `keeps your ${best.score.outcome}` : `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score)}`;
+        const point = isDistant ? `keeps your ${best.score.outcome}` : `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score, rules)}`;
         const why = isDistant ? FAR : told || sentences(best.reasons, lookOf(session.rules), 1);
         const close = () => {
             this.held = null;
@@ -254,7 +255,7 @@ export class PlayView {
             const share = chance(score);
             const meter = h("i");
             meter.style.setProperty("--share", String(share));
-            return h("li", {}, h("b", {}, move.name), h("span", { class: "meter" }, meter), h("span", { class: "num" }, compared(score, best[0]?.score).word));
+            return h("li", {}, h("b", {}, move.name), h("span", { class: "meter" }, meter), h("span", { class: "num" }, compared(score, session.rules, best[0]?.score).word));
         });
         this.helpCard.replaceChildren(
             h("div", { class: "flow" }, h("h2", { class: "grow" }, "Help"), session.isDuel && help.toggle("coach", "Coach")),

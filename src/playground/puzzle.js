@@ -13,7 +13,7 @@ import { called, isKind, keepLevel } from "./puzzle_kinds.js";
 import { keepProgress, noteSolved, progressOf, streak, untouched } from "./puzzle_record.js";
 import { fetchPuzzle, isNone } from "./puzzle_source.js";
 import { inWords } from "./refusal_words.js";
-import { inText, moves, ownMoves } from "./score.js";
+import { distance, inText, moves } from "./score.js";
 import { COPIED } from "./share.js";
 import { winsAt } from "./small_values.js";
 import { lookOf } from "./stone.js";
@@ -316,7 +316,7 @@ export class Puzzle {
         this.wrong = cell;
         progress.failed = !this.isPractice && progress.misses >= TRIES;
         const they = sideName(lookOf(this.session.rules), other(this.solver));
-        const then = score.outcome === "loss" ? winsWith(they, answer, score) : score.outcome === "win" ? `It also wins, but takes ${moves(ownMoves(score) + this.found.length)}.` : score.outcome === "draw" ? `After ${answer || "that"} it is a draw.` : "That is no win yet.";
+        const then = score.outcome === "loss" ? winsWith(they, answer, score, this.session.rules) : score.outcome === "win" ? `It also wins, but takes ${distance(score, this.session.rules, this.found.length)}.` : score.outcome === "draw" ? `After ${answer || "that"} it is a draw.` : "That is no win yet.";
         this.said = [`Not ${name}.`, `${then}${this.tries}`, "bad"];
         this.keep();
         this.show();

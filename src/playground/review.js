@@ -299,9 +299,7 @@ export class Review extends EventTarget {
             const judged = this.judged.get(step);
             const next = line[at + 1];
             const best = next && this.judged.get(next)?.best[0] || look[0];
-            // Two proofs of one result differ in their length alone, of which the review told the label.
-            const isProven = [judged, best].every(one => one?.score.outcome !== "unknown");
-            if (judged?.best.length && best && (look.length || !isProven)) tell(judged, [leading(best, judged)]);
+            if (judged?.best.length && best) tell(judged, [leading(best, judged)]);
         }
         return isNews;
     }

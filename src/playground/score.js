@@ -4,16 +4,22 @@ import { isLarge } from "./game.js";
 
 /** @import { FullRules, Score } from "./types.d.ts" */
 
-/** Within so many plies people find a win, and searches by patterns the shortest. */
+/** Within so many plies people find a win, and searches by patterns the shortest: no search misses a win at once. */
 const NEAR = 4;
 
-/**
- * How soon a proven end comes, in the winner's moves: "in 2 moves".
- *
- * @param {Score} score
- * @param {FullRules} [rules]
- */
-export const soon = (score, rules) => (ownMoves(score) ? `in ${rules && isLarge(rules) && Number(score.plies) > NEAR ? "at most " : ""}${moves(ownMoves(score))}` : "at once");
+/** The rules of a distance; null where every move was looked at. @typedef {FullRules | null} Within */
+
+/** Whether a distance is only a bound: a search by patterns finds a win, not the shortest. @param {Score} score @param {Within} rules */
+export const isBound = ({ plies }, rules) => rules !== null && isLarge(rules) && Number(plies) > NEAR;
+
+/** How far a proven end is, in the winner's moves: "at most 5 moves". @param {Score} score @param {Within} rules @param {number} [more] Moves before it. */
+export const distance = (score, rules, more = 0) => `${isBound(score, rules) ? "at most " : ""}${moves(ownMoves(score) + more)}`;
+
+/** The same where there is little room: "≤5". @param {Score} score @param {Within} rules */
+export const brief = (score, rules) => `${isBound(score, rules) ? "≤" : ""}${ownMoves(score)}`;
+
+/** How soon a proven end comes: "in 2 moves". @param {Score} score @param {Within} rules */
+export const soon = (score, rules) => (ownMoves(score) ? `in ${distance(score, rules)}` : "at once");
 
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
@@ -80,7 +86,7 @@ export function costOf(best, played) {
  * win, draw, loss or value.
  *
  * @param {Score} score
- * @param {FullRules} [rules] Of a distance that is told.
+ * @param {Within} rules
  */
 export function describe(score, rules) {
     if (score.outcome === "unknown") {
@@ -88,12 +94,12 @@ export function describe(score, rules) {
         return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text}`, about: "An estimate, not proven; a draw counts half", kind: "value" };
     }
     const { outcome } = score;
-    const own = ownMoves(score);
+    const own = brief(score, rules);
     const far = soon(score, rules);
     const about = "Proven";
     switch (outcome) {
-        case "win": return { text: String(own), word: `win ${own}`, long: `win ${far}`, verb: `wins ${far}`, about, kind: outcome };
-        case "loss": return { text: String(own), word: `loss ${own}`, long: `loss ${far}`, verb: `loses ${far}`, about, kind: outcome };
+        case "win": return { text: own, word: `win ${own}`, long: `win ${far}`, verb: `wins ${far}`, about, kind: outcome };
+        case "loss": return { text: own, word: `loss ${own}`, long: `loss ${far}`, verb: `loses ${far}`, about, kind: outcome };
         default: return { text: "", word: "draw", long: "draw", verb: "draws", about, kind: outcome };
     }
 }
@@ -104,11 +110,11 @@ const LIKELY = { text: "?", word: "likely", long: "likely a win, not proven", ve
 /** Whether an estimate beside a proven win is as good as won. @param {Score} score @param {Score} [best] */
 export const isLikely = (score, best) => best?.outcome === "win" && score.outcome === "unknown" && chance(score) > LIKELY_MIN;
 
-/** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Score} [best] */
-export const compared = (score, best) => (isLikely(score, best) ? LIKELY : describe(score));
+/** A score beside that of the best move. A chance in per cent beside a proven win would be read as a worse move, where it is as good as won. @param {Score} score @param {Within} rules @param {Score} [best] */
+export const compared = (score, rules, best) => (isLikely(score, best) ? LIKELY : describe(score, rules));
 
-/** The result of a move as advice says it: the best of a lost game holds out. @param {Score} score */
-export const advised = score => (score.outcome === "loss" && ownMoves(score) ? `holds out for ${moves(ownMoves(score))}` : describe(score).verb);
+/** The result of a move as advice says it: the best of a lost game holds out. @param {Score} score @param {Within} rules */
+export const advised = (score, rules) => (score.outcome === "loss" && ownMoves(score) ? `holds out for ${distance(score, rules)}` : describe(score, rules).verb);
 
 /**
  * Scores of one point of view by size: the winner hurries, the loser delays.
@@ -136,7 +142,7 @@ export const grouped = n => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\
  */
 export function inTree(score, isMisere) {
     if (score.outcome !== "unknown") {
-        const told = describe({ ...score, plies: 2 * Math[isMisere ? "floor" : "ceil"](Number(score.plies) / 2) });
+        const told = describe({ ...score, plies: 2 * Math[isMisere ? "floor" : "ceil"](Number(score.plies) / 2) }, null);
         return { ...told, text: told.word };
     }
     const text = signed(score.value);

@@ -5,7 +5,7 @@ import { nameOf, other } from "./game.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { inWords } from "./plates.js";
-import { describe, inText, rank } from "./score.js";
+import { describe, inText, isBound, rank } from "./score.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -77,7 +77,7 @@ export function outlook({ rules, isOver }, analysis) {
     if (isOver || degree === "off") return "";
     if (!first) return analysis.search ? WAITING : "";
     if (isOpening) return "The board is open. Most begin in the centre.";
-    const best = describe(first.score);
+    const best = describe(first.score, rules);
     const name = inText(nameOf(rules, first.move.cell));
     const place = rules.gravity ? "column" : "move";
     if (analysis.isAlike) return `Every ${place} looks the same. Play any.`;
@@ -86,6 +86,8 @@ export function outlook({ rules, isOver }, analysis) {
     const last = same.length > 3 ? `${same.length - 1} others` : same.at(-1);
     /** The best moves, all of them, with their verb. */
     const bests = (/** @type {string} */ one, /** @type {string} */ more) => (same.length === 1 ? `${name} ${one}` : `${same.slice(0, same.length > 3 ? 1 : -1).join(", ")} and ${last} ${more}`);
+    // Bounds that differ rank no moves for good.
+    const [holds, hold, is, are] = isBound(first.score, rules) ? ["seems to hold", "seem to hold", "seems", "seem"] : ["holds", "hold", "is", "are"];
     const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
     const isWin = first.score.outcome === "win";
     // The one thing that a beginner must not miss.
@@ -95,12 +97,12 @@ export function outlook({ rules, isOver }, analysis) {
     if (isWin && !isSmall && !all) return `${name} ${best.verb}.`;
     if (wins === 0 && losses === ordered.length) {
         const differ = new Set(ordered.map(({ score }) => score.plies)).size > 1;
-        return ordered.length === 1 ? "It loses." : `Every ${place} loses${differ ? `; ${bests("holds", "hold")} out longest` : ""}.`;
+        return ordered.length === 1 ? "It loses." : `Every ${place} loses${differ ? `; ${bests(holds, hold)} out longest` : ""}.`;
     }
     if (draws === ordered.length) return `Every ${place} draws. Play any.`;
     if (wins === ordered.length && wins === 1) return "It wins.";
     if (wins === ordered.length && same.length === wins) return `Every ${place} ${soon ? best.verb : "wins"}. Play any.`;
-    if (wins === ordered.length) return soon ? `Every ${place} wins.${soon}` : `Every ${place} wins; ${bests("is", "are")} fastest.`;
+    if (wins === ordered.length) return soon ? `Every ${place} wins.${soon}` : `Every ${place} wins; ${bests(is, are)} fastest.`;
     if (wins + draws + losses < ordered.length) return best.kind === "value" ? `${name} looks best.` : `${name} ${best.verb}.`;
     if (wins) return `${amount(wins, place)} ${wins === 1 ? "wins" : "win"}${draws ? `, ${amount(draws).toLowerCase()} ${draws === 1 ? "draws" : "draw"}` : ""}.${soon}`;
     return `${amount(draws, place)} ${draws === 1 ? "draws" : "draw"}, the others lose.`;

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inLabel, leading, learn, turningPoint } from "../../src/playground/judgement.js";
+import { inLabel, leading, learn, turningPoint, winsWith } from "../../src/playground/judgement.js";
+import { advised, describe } from "../../src/playground/score.js";
+import { outlook } from "../../src/playground/stage.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { becomes, boxesOf, boxOf, counts, endAt, readOne, says, taken, textsAre, whole } from "./steps.mjs";
 
@@ -43,6 +45,29 @@ test("a move is worth what its position is, with the label that goes with it; th
     assert.deepEqual([better.score.expected, better.best[0], inLabel(better).text], [0.9, first, "good move"], "another search makes no better move");
     const best = judged(1);
     assert.ok(!learn(best, [leading(reply, best)]), "one search compared it with others");
+});
+
+test("the distance of a win by patterns is a bound in each form, where it is not the shortest for sure", () => {
+    const [gomoku, small] = [15, 8].map(width => ({ width, height: width, k: 5, gravity: false }));
+    const [win, loss] = [{ outcome: "win", plies: 27, expected: 1 }, { outcome: "loss", plies: 18, expected: 0 }];
+    const forms = rules => [describe(win, rules).verb, describe(win, rules).word, describe(win, rules).text, advised(loss, rules), winsWith("White", "h8", loss, rules)];
+    assert.deepEqual(forms(gomoku), ["wins in at most 14 moves", "win ≤14", "≤14", "holds out for at most 9 moves", "White answers h8 and wins in at most 9 moves."]);
+    assert.deepEqual(forms(small), ["wins in 14 moves", "win 14", "14", "holds out for 9 moves", "White answers h8 and wins in 9 moves."]);
+    assert.equal(describe({ outcome: "win", plies: 3 }, gomoku).verb, "wins in 2 moves", "no search misses a win at once");
+    const lost = rules => outlook({ rules, isOver: false }, { degree: "numbers", all: true, ordered: [loss, { ...loss, plies: 8 }].map((score, cell) => ({ move: { cell }, score })) });
+    assert.deepEqual([gomoku, small].map(lost), ["Every move loses; a15 seems to hold out longest.", "Every move loses; a8 holds out longest."]);
+});
+
+test("a bound that the next position improves is improved at the move before it, which keeps its label", () => {
+    const line = (name, outcome, plies) => ({ move: { cell: name, name }, score: { outcome, plies, value: 1, expected: Number(outcome === "win") }, pv: [] });
+    const before = (label, best) => ({ player: "X", label, ...line("g10", "win", 29), cost: { result: 0 }, best });
+    const reply = line("d7", "loss", 18);
+    const move = before("prolonged", [line("h7", "win", 5), line("g10", "win", 29)]);
+    assert.ok(learn(move, [leading(reply, move)]));
+    assert.deepEqual([move.score.plies, move.label, move.best.map(({ score }) => score.plies)], [19, "prolonged", [5, 19]]);
+    const first = before("good", [line("e10", "win", 21), line("g10", "win", 29)]);
+    learn(first, [leading(reply, first)]);
+    assert.deepEqual([first.label, first.best[0].move.name], ["best", "g10"]);
 });
 
 test("a review: labels in words, accuracy of both sides, a graph, and the way to each position", async () => {
@@ -430,9 +455,9 @@ test("the words about a move follow what a longer look proves, and count as the 
     const { page, close } = await openPage(browser, origin, "/?view=api");
     await endAt(page, "review", 1);
     await page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
-    await page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
+    await page.locator("#evaluation", { hasText: "win in ≤9" }).waitFor();
     await page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in at most 10 moves, this one included\. / }).waitFor();
-    await page.locator(".lines .line-name", { hasText: "h9 loses in 9 moves" }).waitFor();
+    await page.locator(".lines .line-name", { hasText: "h9 loses in at most 9 moves" }).waitFor();
     // Where every move loses, none is a mistake.
     await page.locator('[data-ply="14"].good').waitFor();
     await close();
@@ -441,7 +466,7 @@ test("the words about a move follow what a longer look proves, and count as the 
     await endAt(other.page, "analysis", 1);
     await endAt(other.page, "review", 6);
     await other.page.goto(`${origin}/?${LONG_WIN}&at=13&view=explore&x=you&o=casual`);
-    await other.page.locator("#evaluation", { hasText: "win in 9" }).waitFor();
+    await other.page.locator("#evaluation", { hasText: "win in ≤9" }).waitFor();
     await other.page.locator(".move-detail", { hasText: /^Black h12: [a-z ]+, win in at most 10 moves, this one included\. / }).waitFor();
     await other.page.locator('[data-ply="17"]').click();
     await other.page.locator(".move-detail", { hasText: "Black h13: best move, won." }).waitFor();
@@ -500,7 +525,7 @@ test("a proof stands in words while the review goes on, and every device looks a
     const { limits } = await (await fetch(`${origin}/v1/games`)).json();
     assert.equal(query.get("nodes"), String(10 * limits.reviewNodesDefault));
     end();
-    await page.locator(".lines .line-name", { hasText: "wins in 11 moves" }).waitFor();
+    await page.locator(".lines .line-name", { hasText: "wins in at most 11 moves" }).waitFor();
     await page.locator(".move-detail", { hasText: /^Black h7: .*loss in at most 11 moves\. / }).waitFor();
     await page.locator(".accuracy").waitFor();
     await page.locator(".move-detail", { hasText: /^Black h7: .*loss in at most 11 moves\. / }).waitFor();
@@ -515,8 +540,8 @@ test("beside a proven win a move that is as good as won has no chance in per cen
         return answer;
     });
     await page.goto(`${origin}/?game=gomoku&moves=g8,i10,i11,g10,g7,g9,h10,k13,i9,f6,h11,j11&view=explore`);
-    await becomes(async () => (await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0%"]);
-    await textsAre(page, ".lines .score", ["5", "?", "61\u00a0%"]);
+    await becomes(async () => (await page.locator(".lines .line-name").allTextContents()).map(text => text.replace(/^\w+ /, "")), ["wins in at most 5 moves", "likely wins, not proven", "gives a chance of 61\u00a0%"]);
+    await textsAre(page, ".lines .score", ["≤5", "?", "61\u00a0%"]);
     await close();
 });
 
