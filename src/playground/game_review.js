@@ -4,7 +4,7 @@ import { h, isPhone, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { answers, FAR, inLabel, isFar, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { answers, FAR, inLabel, isFar, isOfBetter, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
@@ -326,8 +326,11 @@ export class GameReviewView {
         const first = best[0];
         // Plans are no reason where the game is over before them.
         const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "completes-line" || kind === "blocks-line" || kind === "plays-under-threat") : reasons;
-        const why = [sentences(counted, look), refutation(judged, look, label.kind === "bad")].filter(Boolean).join(" ")
-            || (label.kind === "good" ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score, this.session.rules) : isFar(score, first?.score) ? FAR : answers(look, player, pv));
+        const told = refutation(judged, look, label.kind === "bad");
+        const ofBetter = isOfBetter(judged);
+        // Behind the dots of a line another sentence would be its end.
+        const why = [sentences(counted, look).replace(/; best play goes on [^.]*…$/, line => (told && !ofBetter ? "." : line)), !ofBetter && told].filter(Boolean).join(" ")
+            || (label.kind === "good" || ofBetter ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score, this.session.rules) : isFar(score, first?.score) ? FAR : answers(look, player, pv));
         // What a search still looks at is not said for good.
         const soFar = this.review.isOpenEnd && score.outcome === "unknown" && label.kind === "good" ? " so far" : "";
         /** @type {HTMLElement[]} */
@@ -336,7 +339,7 @@ export class GameReviewView {
             // Beside the fall of a chance another chance would be read as that of the board.
             const isFall = first.score.outcome === "unknown" && score.outcome === "unknown";
             const held = isFall ? [] : judged.label === "inaccuracy" && score.outcome === "loss" && first.score.outcome === "unknown" ? [": it holds out longer"] : [": ", this.inWords(first.score)];
-            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, ".")),
+            lines.push(h("p", {}, h("b", {}, `Better was ${inText(first.move.name)}`, ...held, "."), ofBetter && told.replace(/^(cell )?\S+/i, " It")),
                 h("button", { "data-key": "better", click: () => {
                     this.on.better(judged.ply, first.move.cell);
                     this.kept = { step: this.session.now, judged };

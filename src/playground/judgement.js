@@ -48,6 +48,9 @@ const named = (text, look) => text.replace(/\b[XO]\b/g, side => sideName(look, s
  */
 export const refutation = ({ refutation: why }, look, hasLine = false) => (!why || !hasLine && why.kind === "line" ? "" : named(why.text, look));
 
+/** Whether the reason why a move is worse is about the better one. @param {Pick<ReviewedMove, "refutation">} judged */
+export const isOfBetter = ({ refutation: why }) => ["makes", "stops", "fact"].includes(why?.kind ?? "");
+
 /** The threat or win that a move allows, as two parts of a sentence, the second one with the moves of it; null where it allows none. @param {ReviewedMove} judged @param {Look} look @returns {[what: string, how: string] | null} */
 export function allowed({ player, refutation: why }, look) {
     const [own, reply] = (why?.moves ?? []).map(({ name }) => inText(name));
@@ -176,7 +179,10 @@ export function couldBeSeen({ score, best }) {
  * @param {ReviewedMove[]} mistakes Of one side.
  */
 export function lessonsOf(mistakes) {
-    const seen = mistakes.filter(move => couldBeSeen(move) || move.score.outcome === "unknown");
+    const isEstimate = (/** @type {ReviewedMove} */ { score }) => score.outcome === "unknown";
+    // A move that loses for sure is a lesson before one that may lose.
+    const hasEstimate = mistakes.some(isEstimate);
+    const seen = mistakes.filter(move => couldBeSeen(move) || isEstimate(move) || hasEstimate && move.score.outcome === "loss" && move.best[0]?.score.outcome !== "loss");
     return seen.length ? seen : mistakes;
 }
 

@@ -249,7 +249,7 @@ export class Learn {
         const number = task ? this.line.slice(1, task.ply + 1).filter(step => other(step.turn) === task.player).length : 0;
         const title = !task ? "Learn from your mistakes" : isEnd ? `${this.found.size} of ${this.list.length} found` : `Mistake ${this.at + 1} of ${this.list.length}`;
         this.heading.replaceChildren(
-            h("header", { class: "panel-head" }, h("h2", {}, title), task && h("small", { class: "muted" }, `move ${number}`)),
+            h("header", { class: "panel-head" }, h("h2", {}, title), task && h("small", { class: "muted" }, `move ${number}${this.at === 0 && this.list.some(({ ply }) => ply < task.ply) ? ", which cost most" : ""}`)),
             h("p", { class: "ask-better" }, h("b", {}, this.answer || (task ? `Find a better move than ${inText(task.move.name)}.` : ""))));
         keepFocus(this.place, () => this.acts.replaceChildren(...this.buttons(task, isEnd)), () => this.acts.querySelector("button"));
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { boxOf, cell, controls, counts, focusIsOn, queryHas, says, taken, textsAre, whole } from "./steps.mjs";
+import { boxesOf, boxOf, cell, controls, counts, focusIsOn, queryHas, says, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -46,6 +46,11 @@ test("the first tap wins, a wrong one says why, and a next visit goes on with th
     await page.locator("#notice", { hasText: "Column a loses: yellow makes four in g." }).waitFor();
     await cell(page, 41).click();
     await page.locator("#notice", { hasText: "Column g loses: yellow makes four in f." }).waitFor();
+    await cell(page, 37).click();
+    await page.locator("#notice", { hasText: "Column c loses" }).waitFor();
+    const [bubble, field] = await boxesOf(page, ".answer", ".field-box");
+    assert.ok(bubble.right <= field.right && bubble.left >= field.left, "inside the board");
+    assert.ok(bubble.width < 260, `${bubble.width} for two lines of half the text`);
     await taken(page, 14);
     await cell(page, 18).click();
     await page.locator("#say", { hasText: "That was easy." }).waitFor();

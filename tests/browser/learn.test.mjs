@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allowed, isBetter, refutation, sentences } from "../../src/playground/judgement.js";
+import { allowed, isBetter, lessonsOf, refutation, sentences } from "../../src/playground/judgement.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { becomes, board, cell, learnFrom, readAll, readOne, taken, textsAre, whole } from "./steps.mjs";
@@ -125,6 +125,7 @@ test("the move that decided the game is the first lesson; on a phone the way the
     await page.click("#learn-start");
     await learning(page, "Mistake 1 of 2");
     await learning(page, "Find a better move than c3.");
+    await learning(page, ", which cost most");
     await close();
 });
 
@@ -180,6 +181,15 @@ test("where nothing is proven, another move counts as found if it gives away les
     // A five was missed in a game that is as good as won: only a proven win is as good.
     assert.equal(isBetter(value(0.9999), task(win(1), value(0.9985))), false);
     assert.equal(isBetter(win(1), task(win(1), value(0.9985))), true);
+});
+
+test("a move that loses for sure is no lesson that is left out beside an estimate", () => {
+    const score = (outcome, plies) => ({ outcome, plies, expected: outcome === "loss" ? 0 : 0.5 });
+    const row = (ply, mine) => ({ ply, label: "blunder", score: mine, best: [{ score: score("unknown", null) }] });
+    const [slip, loss] = [row(3, score("unknown", null)), row(9, score("loss", 10))];
+    assert.deepEqual(lessonsOf([slip, loss]).map(({ ply }) => ply), [3, 9]);
+    const seen = row(5, score("loss", 4));
+    assert.deepEqual(lessonsOf([seen, loss]).map(({ ply }) => ply), [5], "only a long look shows it");
 });
 
 test("why a move is worse goes by its kind and not by its words, with sides as they look", () => {

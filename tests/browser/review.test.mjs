@@ -583,6 +583,28 @@ test("the end says whose chance was lost where the game turned", async () => {
     await close();
 });
 
+test("a reason for the better move is told with it, and none stands behind the dots of a line", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=api");
+    const reasons = [{ kind: "gives-win", moves: [], text: "Gives X the win; best play goes on h6 h5 i6 …" }];
+    await endAt(page, "review", 1, answer => {
+        const told = { 2: { kind: "makes", text: "i10 makes two open threes." }, 4: { kind: "loses-to", text: "a2 lets X win with i6, which makes two fours." } };
+        for (const move of answer.moves.filter(({ ply }) => told[ply])) {
+            const best = { ...move.best[0], move: { ...move.best[0].move, name: "i10", cell: 83 } };
+            const score = { ...move.score, outcome: "loss", plies: 12, expected: 0 };
+            Object.assign(move, { label: "blunder", reasons, refutation: { moves: [], ...told[move.ply] }, best: [best], score });
+        }
+        return answer;
+    });
+    await page.goto(`${origin}/?game=gomoku&moves=h8,a1,h9,a2&view=explore`);
+    await page.click("#review-start");
+    await page.locator(".accuracy").waitFor();
+    for (const [ply, words] of [[2, /go(es)? on h6 h5 i6 …Better was i10: .*\. It makes two open threes\./], [4, /Gives Black the win\. a2 lets Black win with i6, which makes two fours\.Better was i10: /]]) {
+        await page.locator(`[data-ply="${ply}"]`).click();
+        await page.locator(".move-detail", { hasText: words }).waitFor();
+    }
+    await close();
+});
+
 test("plans are no reason for a move where the other side wins at once", async () => {
     const { page, close } = await openPage(browser, origin, "/?view=api");
     await endAt(page, "review", 3);

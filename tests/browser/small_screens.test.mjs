@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, counts, readAll, readOne, says, taken, whole } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, counts, endAt, readAll, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -174,6 +174,28 @@ for (const [place, viewport] of [["a narrow phone", LOW], ["a phone that lies", 
         await close();
     });
 }
+
+for (const game of ["gomoku", "19×19"]) {
+    test(`far wins on a phone fit into their squares: ${game}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?view=api", { viewport: PHONE });
+        await endAt(page, "analysis", 1, answer => ({ ...answer, lines: answer.lines.map((line, at) => ({ ...line, score: { ...line.score, outcome: "win", plies: 27 + 2 * at, expected: 1 } })) }));
+        const rules = game === "gomoku" ? game : JSON.stringify({ width: 19, height: 19, k: 5 });
+        await page.goto(`${origin}/?${new URLSearchParams({ game: rules, moves: "h8,h9", view: "explore" })}`);
+        await page.locator(".lines .line-name", { hasText: "wins in at most 14 moves" }).first().waitFor();
+        await page.locator(".cell .score.long").first().waitFor();
+        const cut = await readAll(page, ".cell .score.long", all => all.flatMap(one => [...one.children].map(part => [part.getBoundingClientRect(), one.getBoundingClientRect()])).filter(([part, one]) => part.width > 0 && (part.left < one.left || part.right > one.right || part.bottom > one.bottom)).length);
+        assert.equal(cut, 0);
+        await close();
+    });
+}
+
+test("the end of a game on a phone says who waits", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=play&o=beginner&game=connect-four&moves=d1,c1,d2,c2,d3,c3", { viewport: PHONE });
+    await page.locator(".column").nth(3).click();
+    await page.locator("#end .outcome", { hasText: "Pip is beaten. Moss is waiting." }).waitFor();
+    await whole(page, "#end-share", "#level-up");
+    await close();
+});
 
 test("a game from the first page opens at its top", async () => {
     const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });

@@ -262,3 +262,11 @@ test("a tree that did not come can be asked for again", async () => {
     await again.waitFor({ state: "detached" });
     await close();
 });
+
+test("a value that is a bound stays in its card", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=explore&game=tic-tac-toe&moves=c3,b2,a1&tab=tree");
+    await page.locator(".worth", { hasText: "≤−10" }).first().waitFor();
+    const out = await readAll(page, ".worth", all => all.filter(one => one.getBoundingClientRect().right > one.closest(".node").getBoundingClientRect().right - 2).map(one => one.textContent));
+    assert.deepEqual(out, []);
+    await close();
+});
