@@ -13,6 +13,7 @@ import re
 from urllib.parse import urlencode
 
 import schemathesis
+import yaml
 
 # Parts of a request whose validity depends on other parts of it. A 422 that points anywhere else means that the schema is
 # looser than the service.
@@ -56,8 +57,6 @@ LEFT_ALONE = 0.3
 PATIENT = ("/v1/match", "/v1/batch", "/v1/review")
 MOVETIME_MS = 100
 MOVETIME_MS_MAX = 10_000
-# The fields that are lists in a query.
-LISTS = ("moves", "searchMoves", "avoidMoves", "cells", "heuristics", "fields")
 # Games that are lists of lines, each with the sides of a grid that has as many cells.
 LINE_GAMES = (
     ({"cells": 6, "lines": [[0, 1, 3], [0, 2, 5], [3, 4, 5], [1, 2, 4]]}, (3, 2)),
@@ -102,7 +101,7 @@ def before_call(context, case, kwargs) -> None:
         # The HTTP library refuses these by itself, with a bare 414; the service's own limit is lower.
         case.query = {"board": "." * REQUEST_LINE_MAX}
     if not is_valid(case):
-        for name in LISTS:
+        for name in lists():
             sent = query.get(name) if query else None
             # On the wire these are an empty list, a whole number and, of a text alone, a list of one, which are valid.
             parts, whole = (sent, r"\d+\.0+") if isinstance(sent, list) else ([sent], r"\d+(\.0+)?")
@@ -125,6 +124,14 @@ def before_call(context, case, kwargs) -> None:
     chance = random.Random(json.dumps(request, sort_keys=True, default=str))
     if chance.random() > LEFT_ALONE:
         make_sensible(request, presets(), chance, in_query=request is query)
+
+
+@functools.cache
+def lists() -> tuple[str, ...]:
+    """The fields that are lists in a query, by the contract."""
+    contract = yaml.safe_load((pathlib.Path(__file__).parents[1] / "openapi.yaml").read_text(encoding="utf-8"))
+    parameters = contract["components"]["parameters"].values()
+    return tuple(parameter["name"] for parameter in parameters if parameter.get("explode") is False)
 
 
 @functools.cache

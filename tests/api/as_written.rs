@@ -207,6 +207,33 @@ async fn columns_are_moves_everywhere() {
     assert_ne!(picture("d").await, picture("e1").await);
 }
 
+/// Keyboards of East Asia write wide letters and digits.
+#[tokio::test]
+async fn wide_letters_are_read_wherever_a_query_names_cells() {
+    let app = app();
+    for (query, wide) in [
+        ("/v1/position?moves=b2,a1", "b2,a1"),
+        ("/v1/position?record=1.%20b2%20a1", "b2"),
+        ("/v1/position?board=XO.......", "XO"),
+        ("/v1/move?depth=1&searchMoves=c3", "c3"),
+        ("/v1/move?depth=1&avoidMoves=a1,b2", "a1,b2"),
+        ("/v1/tree?depth=1&cells=b2", "b2"),
+        ("/v1/position.svg?last=a1&moves=a1", "a1"),
+        ("/v1/position.svg?marks=a1-b2", "a1-b2"),
+        ("/v1/position?fields=status", "status"),
+        ("/v1/position?heuristics=tempo", "tempo"),
+        ("/solve?pos=4453", "4453"),
+    ] {
+        let letters = wide.chars().map(|letter| char::from_u32(u32::from(letter) + 0xfee0).unwrap());
+        let letters: String =
+            letters.flat_map(|letter| letter.to_string().into_bytes()).map(|byte| format!("%{byte:02X}")).collect();
+        let narrow = get(&app, query).await;
+        assert_eq!(narrow.status, 200, "{query}");
+        let found = get(&app, &query.replace(wide, &letters)).await;
+        assert_eq!((found.status, found.body), (200, narrow.body), "{query}");
+    }
+}
+
 /// A move of an answer is a move, with all that the answer says of it.
 #[tokio::test]
 async fn moves_of_answers_are_taken_as_they_are() {

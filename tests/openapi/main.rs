@@ -174,6 +174,14 @@ fn limits_are_those_of_the_code() {
     assert!(used >= 10, "the schemas say which limit a maximum is");
 }
 
+/// The names and places of cells that pictures mark are a text.
+#[test]
+fn the_lists_of_queries_are_those_of_the_code() {
+    let parameters = object(at("/components/parameters")).values();
+    let lists = parameters.filter(|parameter| parameter["explode"] == false).filter_map(|list| list["name"].as_str());
+    assert_eq!(inarow_api::read::LISTS.into_iter().collect::<BTreeSet<_>>(), lists.chain(["marks"]).collect());
+}
+
 #[test]
 fn error_codes_are_those_of_the_code() {
     let code: BTreeMap<&str, (u16, &str)> =

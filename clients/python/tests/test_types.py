@@ -14,7 +14,7 @@ from typing import Any
 from service import running
 
 import inarow
-from inarow import types
+from inarow import _protocol, types
 from inarow._protocol import CHOICES, PICTURE_SIZES
 
 # Types by the names of their schemas; a union has the members of each of its types.
@@ -98,6 +98,13 @@ class Types(unittest.TestCase):
         self.assertEqual(literals("Outcome"), set(self.schemas["ProvenOutcome"]["enum"]))
         # A service has all of them, a local engine those that are required.
         self.assertEqual(set(typing.get_type_hints(types.Limits)), set(self.schemas["Limits"]["properties"]))
+
+    def test_the_fields_of_moves_are_those_of_the_contract(self) -> None:
+        of_moves = re.compile(r"/(MoveList|SentMoves|MoveReference|CellReference)\"")
+        parameters = (parameter for parameter in self.parameters.values() if parameter["in"] == "query")
+        found = {parameter["name"] for parameter in parameters if of_moves.search(json.dumps(parameter["schema"]))}
+        # Marks are cells and arrows.
+        self.assertEqual(_protocol.OF_MOVES, found | {"marks"})
 
     def test_every_endpoint_has_a_call(self) -> None:
         # The calls by the last part of the path; a stream is another form of the same, and so is a review as a text; the page has a link.

@@ -159,7 +159,8 @@ def plain_fields(fields: Mapping[str, object]) -> dict[str, object]:
     return {name: _plain(name, name, value) for name, value in fields.items() if value is not None}
 
 
-_OF_MOVES = frozenset({"moves", "searchMoves", "avoidMoves", "cells", "last", "marks"})
+# A test compares them with the contract.
+OF_MOVES = frozenset({"moves", "searchMoves", "avoidMoves", "cells", "last", "marks"})
 
 
 def _plain(path: str, name: str, value: object) -> object:
@@ -171,7 +172,7 @@ def _plain(path: str, name: str, value: object) -> object:
         # A move of an answer.
         if "cell" in value and "name" in value:
             return value["name"]
-        if name in _OF_MOVES and "move" in value:
+        if name in OF_MOVES and "move" in value:
             raise TypeError(f'{path} is a whole answer or a row of one; send its member "move", such as answer["move"]')
         return {key: _plain(f"{path}[{key!r}]", str(key), part) for key, part in value.items()}
     if isinstance(value, Set):

@@ -129,7 +129,7 @@ impl Fields {
     }
 }
 
-/// Reads the wide forms of letters, digits and signs that keyboards of East Asia write, where moves and boards are.
+/// Reads the wide forms of letters, digits and signs that keyboards of East Asia write, in lists and where moves and boards are.
 pub fn read_wide_letters(members: &mut Map<String, Value>) {
     const WIDE: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
     let narrow = |letter: char| match letter {
@@ -137,7 +137,7 @@ pub fn read_wide_letters(members: &mut Map<String, Value>) {
         letter if WIDE.contains(&letter) => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
         letter => letter,
     };
-    for name in ["moves", "record", "board", "searchMoves"] {
+    for name in LISTS.into_iter().chain(["board", "last", "pos", "record"]) {
         let Some(value) = members.get_mut(name) else { continue };
         let texts = match value {
             Value::Array(items) => items.as_mut_slice(),
@@ -153,8 +153,8 @@ pub fn read_wide_letters(members: &mut Map<String, Value>) {
     }
 }
 
-/// The fields that are lists; in a query string, commas separate their elements.
-pub(super) const LISTS: [&str; 7] = ["moves", "searchMoves", "avoidMoves", "heuristics", "fields", "marks", "cells"];
+/// The fields that are lists; in a query string, commas separate their elements. A test compares them with the contract.
+pub const LISTS: [&str; 7] = ["moves", "searchMoves", "avoidMoves", "heuristics", "fields", "marks", "cells"];
 
 /// Says that a parameter is given more than once, as `first` and as `second`.
 fn repeated_parameter(name: &str, first: &Value, second: &str) -> String {

@@ -49,7 +49,7 @@ pub use choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 pub use error_code::ErrorCode;
 pub use errors::{At, Shown};
 pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
-pub use fields::{Fields, Unreadable, read_wide_letters};
+pub use fields::{Fields, LISTS, Unreadable, read_wide_letters};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
 pub use json::json_of;
