@@ -6,7 +6,7 @@ use super::exact::{self, Exhausted, SolverSource};
 use super::query::Demand;
 use super::strategy::{Search, Strategy};
 use super::{
-    Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak, choice, fours, hand_rules,
+    Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak, fours, hand_rules, tie_break,
 };
 use crate::game::{Cell, Position, Status};
 use crate::parts::{InPlace, Threads};
@@ -17,18 +17,18 @@ use crate::sort;
 
 impl Engine {
     /// Answers a query by its strategy. Calls `on_depth` with each completed depth of a search, or with the ranking of an exact source.
-    pub(super) fn answer(
+    pub(super) fn answer_by_strategy(
         &self,
         query: &Query,
         strategy: &Strategy,
         demand: Demand,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, EngineError> {
-        self.answer_on(query, strategy, demand, &InPlace, on_depth)
+        self.answer_by_strategy_on(query, strategy, demand, &InPlace, on_depth)
     }
 
-    /// As [`Engine::answer`], on lent threads as well.
-    pub(super) fn answer_on(
+    /// As [`Engine::answer_by_strategy`], on lent threads as well.
+    pub(super) fn answer_by_strategy_on(
         &self,
         query: &Query,
         strategy: &Strategy,
@@ -80,7 +80,7 @@ impl Engine {
                     Strategy::Search(search) if Engine::looks_for_threats(&fallback, demand, search) => {
                         self.answer_by_threats(&fallback, demand, search, &mut on_depth)
                     }
-                    strategy => self.answer(&fallback, strategy, demand, &mut on_depth)?,
+                    strategy => self.answer_by_strategy(&fallback, strategy, demand, &mut on_depth)?,
                 };
                 if let Some(moves) = exhausted.win_in(&analysis) {
                     analysis.moves = moves;
@@ -151,7 +151,7 @@ impl Engine {
                 limit => Err(limit),
             }
         };
-        let (chosen, limit) = choice::choose(query, &values, replies);
+        let (chosen, limit) = tie_break::break_tie(query, &values, replies);
         analysis.report.counts = counts;
         if let Some(limit) = limit {
             analysis.report.part_ended_by(limit);
@@ -215,8 +215,8 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
     let ranked = |(cell, verdict): (Cell, Verdict)| RankedMove { cell, verdict, pv: table.line(&query.position, cell) };
     let moves = match demand {
         Demand::Choice if query.wanted() == Wanted::Best(1) => {
-            let best =
-                values.max_by_key(|&(cell, verdict)| (choice::score_within(verdict, query.foresight), Reverse(cell)));
+            let best = values
+                .max_by_key(|&(cell, verdict)| (tie_break::score_within(verdict, query.foresight), Reverse(cell)));
             best.map(ranked).into_iter().collect()
         }
         Demand::Choice => {
@@ -225,7 +225,7 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
                 let moves: Vec<_> = position.legal_moves().collect();
                 Ok(table.moves(position, &moves).map(|(_, verdict)| verdict).collect())
             };
-            vec![ranked(values[choice::choose(query, &values, replies).0])]
+            vec![ranked(values[tie_break::break_tie(query, &values, replies).0])]
         }
         Demand::Ranking(count) => {
             let mut ranked: Vec<RankedMove> = values.map(ranked).collect();

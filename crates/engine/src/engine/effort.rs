@@ -3,12 +3,11 @@
 //! A quick attempt of few nodes precedes every other search, so that answers do not depend on whether they are computed in place or
 //! on the pool. Only its nodes bound it. The slowest attempt measured takes about 70 µs in a release build, on 7×6.
 
-use super::level::SkilledQuery;
 use super::query::Demand;
 use super::strategy::{Strategy, StrategyKind};
 use super::tables::{ATTEMPT_NODES_MAX, SHORT_SEARCH_NODES_MAX};
-use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, RankedMove, Report, Source, TieBreak};
-use crate::parts::{InPlace, Threads};
+use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, Report, Source, TieBreak};
+use crate::parts::Threads;
 use crate::search::{Limits, Stop};
 
 /// Most nodes on boards of up to [`SMALL_CELLS_MAX`] cells.
@@ -42,126 +41,8 @@ impl Effort {
 }
 
 impl Engine {
-    /// Chooses a move, by rank, skill and tie-break.
-    ///
-    /// # Errors
-    /// The game is over, there is no move to choose from, or the algorithm or the heuristic does not fit the rules.
-    pub fn choose(&self, query: &Query) -> Result<(RankedMove, Report), EngineError> {
-        self.choose_in_full(query, Effort::Full, &mut |_| {})
-    }
-
-    /// As [`Engine::choose`], with an effort; `None` if there is no move for it. Calls `on_depth` with the ranking of each
-    /// completed depth, before the tie-break applies.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    pub fn choose_with(
-        &self,
-        query: &Query,
-        effort: Effort,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<Option<(RankedMove, Report)>, EngineError> {
-        let analysis = match self.effort(query, effort) {
-            // To choose the moves that a weaker player considers would take as long there as an attempt.
-            Effort::Instant if is_large(query) => return self.check(query).map(|()| None),
-            Effort::Instant => {
-                let choice = SkilledQuery::of(query);
-                let analysis = self.attempt(&choice.query, choice.demand)?;
-                // The full search looks a second time.
-                let analysis = analysis.filter(|analysis| choice.second_look(analysis).is_none());
-                analysis.inspect(|analysis| self.observe(&analysis.report)).map(|analysis| choice.pick(analysis))
-            }
-            Effort::Least => {
-                let choice = SkilledQuery::of(query);
-                self.least(&choice.query, choice.demand)?.map(|analysis| choice.pick(analysis))
-            }
-            full => return self.choose_in_full(query, full, on_depth).map(Some),
-        };
-        Ok(analysis.map(Analysis::into_choice))
-    }
-
-    fn choose_in_full(
-        &self,
-        query: &Query,
-        effort: Effort,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<(RankedMove, Report), EngineError> {
-        let choice = SkilledQuery::of(query);
-        let strategy = self.strategy(&choice.query)?;
-        // Where a second look is possible, its need may be the reason why there was no answer at once.
-        let effort = if choice.query.reserve.is_empty() { effort } else { Effort::Full };
-        let mut analysis = self.answer_in_full(&choice.query, &strategy, choice.demand, effort, &InPlace, on_depth)?;
-        if let Some(query) = choice.second_look(&analysis) {
-            let first = analysis.report;
-            analysis = self.answer_in_full(&query, &strategy, choice.demand, Effort::Full, &InPlace, &mut |_| {})?;
-            analysis.report.counts += first.counts;
-            if first.depended_on_the_clock() {
-                analysis.report.part_ended_by(first.stop);
-            }
-        }
-        Ok(choice.pick(analysis).into_choice())
-    }
-
-    /// Ranks the best `multi_pv` moves with exact scores. Searches one of each class of equivalent moves. The first move is that
-    /// of [`Engine::choose`] at full strength, unless a node or time limit ends one of the two: ranking fewer moves gets
-    /// deeper.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    pub fn analyse(&self, query: &Query) -> Result<Analysis, EngineError> {
-        self.analyse_in_full(query, Effort::Full, &InPlace, &mut |_| {})
-    }
-
-    /// As [`Engine::analyse`], with an effort; `None` if there is no ranking for it. Calls `on_depth` with each completed depth,
-    /// including the last.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    pub fn analyse_with(
-        &self,
-        query: &Query,
-        effort: Effort,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<Option<Analysis>, EngineError> {
-        self.analyse_on(query, effort, &InPlace, on_depth)
-    }
-
-    /// As [`Engine::analyse_with`], on lent threads as well: one helps to prove the scores of all moves, where no limit of positions
-    /// divides that work. Unless time ends it, the analysis is the same without.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    pub fn analyse_on(
-        &self,
-        query: &Query,
-        effort: Effort,
-        threads: &dyn Threads,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<Option<Analysis>, EngineError> {
-        let demand = Demand::Ranking(query.ranked());
-        match self.effort(query, effort) {
-            Effort::Instant => {
-                let analysis = self.attempt(query, demand)?;
-                Ok(analysis.inspect(|analysis| self.observe(&analysis.report)))
-            }
-            Effort::Least => self.least(query, demand),
-            full => self.analyse_in_full(query, full, threads, on_depth).map(Some),
-        }
-    }
-
-    fn analyse_in_full(
-        &self,
-        query: &Query,
-        effort: Effort,
-        threads: &dyn Threads,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<Analysis, EngineError> {
-        let strategy = self.strategy(query)?;
-        self.answer_in_full(query, &strategy, Demand::Ranking(query.ranked()), effort, threads, on_depth)
-    }
-
     /// The effort that a query takes: a look-up at once is a look-up in full.
-    fn effort(&self, query: &Query, effort: Effort) -> Effort {
+    pub(super) fn effort(&self, query: &Query, effort: Effort) -> Effort {
         if effort == Effort::Instant && self.plan(query) == Plan::Instant { Effort::Full } else { effort }
     }
 
@@ -170,7 +51,7 @@ impl Engine {
     /// A search for results within a horizon makes no attempt, which would cost a short one a third of its time: it finds the
     /// same with and without. Elsewhere that is not so: an exact source may spend a part of the nodes only, and the table of an
     /// attempt at alpha-beta is smaller, so that the number of nodes may differ.
-    fn answer_in_full(
+    pub(super) fn answer_in_full(
         &self,
         query: &Query,
         strategy: &Strategy,
@@ -186,7 +67,8 @@ impl Engine {
         {
             // An unfinished attempt leaves no trace.
             let mut depths = Vec::new();
-            let analysis = self.answer(&limited, strategy, demand, &mut |analysis| depths.push(analysis.clone()))?;
+            let analysis =
+                self.answer_by_strategy(&limited, strategy, demand, &mut |analysis| depths.push(analysis.clone()))?;
             if is_finished(query, &limited, &analysis.report) {
                 depths.iter().for_each(&mut *on_depth);
                 finished = Some(analysis);
@@ -194,21 +76,21 @@ impl Engine {
         }
         let analysis = match finished {
             Some(analysis) => analysis,
-            None => self.answer_on(query, strategy, demand, threads, on_depth)?,
+            None => self.answer_by_strategy_on(query, strategy, demand, threads, on_depth)?,
         };
         self.observe(&analysis.report);
         Ok(analysis)
     }
 
     /// Makes only the quick attempt; `None` if it does not finish.
-    fn attempt(&self, query: &Query, demand: Demand) -> Result<Option<Analysis>, EngineError> {
+    pub(super) fn attempt(&self, query: &Query, demand: Demand) -> Result<Option<Analysis>, EngineError> {
         let Some(limited) = limited(query) else { return self.check(query).map(|()| None) };
-        let analysis = self.answer(&limited, &self.strategy(query)?, demand, &mut |_| {})?;
+        let analysis = self.answer_by_strategy(&limited, &self.strategy(query)?, demand, &mut |_| {})?;
         Ok(is_finished(query, &limited, &analysis.report).then_some(analysis))
     }
 
     /// Answers at depth 1. `None` if the query requires a retrograde table.
-    fn least(&self, query: &Query, demand: Demand) -> Result<Option<Analysis>, EngineError> {
+    pub(super) fn least(&self, query: &Query, demand: Demand) -> Result<Option<Analysis>, EngineError> {
         if query.algorithm == Algorithm::Retrograde {
             return Ok(None);
         }
@@ -220,7 +102,7 @@ impl Engine {
         let is_by_rules = query.algorithm == Algorithm::Rules;
         let algorithm = if is_by_rules { Algorithm::Rules } else { Algorithm::AlphaBeta };
         let least = Query { algorithm, limits, tie_break, ..query.clone() };
-        let mut analysis = self.answer(&least, &self.strategy(&least)?, demand, &mut |_| {})?;
+        let mut analysis = self.answer_by_strategy(&least, &self.strategy(&least)?, demand, &mut |_| {})?;
         // The end of the time, not the depth, ended the search.
         analysis.report.stop = Stop::Movetime;
         Ok(Some(analysis))
@@ -240,7 +122,7 @@ fn limited(query: &Query) -> Option<Query> {
 }
 
 /// Whether the board is too large for an attempt.
-fn is_large(query: &Query) -> bool {
+pub(super) fn is_large(query: &Query) -> bool {
     query.position.rules().cells() > CELLS_MAX
 }
 
@@ -264,6 +146,7 @@ mod tests {
     use crate::game::zobrist::mix;
     use crate::game::{Game, Overline, Position, Preset, Rules, RulesSpec, Status};
     use crate::heuristic::{Heuristic, Named};
+    use crate::parts::InPlace;
 
     /// A position after random moves, or before the one that would have ended the game.
     fn random_position(spec: RulesSpec, plies: u64) -> Position {
@@ -328,7 +211,8 @@ mod tests {
                     for demand in [Demand::Choice, Demand::Ranking(usize::MAX)] {
                         let Some(attempt) = engine.attempt(&query, demand).expect("an answer") else { continue };
                         let strategy = engine.strategy(&query).expect("a search");
-                        let full = engine.answer(&query, &strategy, demand, &mut |_| {}).expect("an answer");
+                        let full =
+                            engine.answer_by_strategy(&query, &strategy, demand, &mut |_| {}).expect("an answer");
                         assert_eq!(attempt, full, "{:?} {}", query.limits, query.position.board());
                         finished += 1;
                     }
@@ -352,7 +236,8 @@ mod tests {
             };
             assert!(rules.cells() <= 42, "{}", preset.name());
             let strategy = engine.strategy(&attempt).expect("a search");
-            let report = engine.answer(&attempt, &strategy, Demand::Choice, &mut |_| {}).expect("an answer").report;
+            let report =
+                engine.answer_by_strategy(&attempt, &strategy, Demand::Choice, &mut |_| {}).expect("an answer").report;
             let nodes_max = if rules.cells() <= 9 { 256 } else { 48 };
             // The smallest games are over by then.
             let ended = (report.counts.nodes == nodes_max && report.stop == Stop::Nodes) || report.stop == Stop::Solved;

@@ -9,7 +9,7 @@ use crate::clock::Instant;
 
 use super::classes::Classes;
 use super::query::Demand;
-use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, TieBreak, choice};
+use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, TieBreak, tie_break};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Stop, Verdict};
 use crate::solve::free::{self, Prover};
@@ -142,7 +142,7 @@ fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
         Ok(replies) => Ok(replies),
         Err(Interrupted) => Err(source.interrupted().unwrap_or(Stop::Movetime)),
     };
-    let (chosen, _) = choice::choose(query, &values, replies);
+    let (chosen, _) = tie_break::break_tie(query, &values, replies);
     let (cell, score) = scores[chosen];
     let pv = source.line(cell, score, true);
     Ok((vec![RankedMove { cell, verdict: source.verdict(score), pv }], origin))

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use super::query::Demand;
 use super::reasons::{self, ReasonKind, Reasons};
-use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, choice};
+use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, tie_break};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Score, Stop, Verdict};
 use crate::sort;
@@ -36,7 +36,7 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
         Demand::Choice => {
             let values: Vec<_> = ranked[..equal].iter().map(|(_, found)| (found.cell, found.verdict)).collect();
             let replies = |after: &Position| query.limits.interrupted().map_or_else(|| Ok(replies(after)), Err);
-            let (chosen, limit) = choice::choose(query, &values, replies);
+            let (chosen, limit) = tie_break::break_tie(query, &values, replies);
             stop = stop.or(limit);
             ranked = vec![ranked.swap_remove(chosen)];
         }

@@ -26,9 +26,9 @@ mod tests;
 use std::borrow::Cow;
 
 use self::double_threats::DoubleThreats;
-use super::choice::{Random, keeps_outcome, score_within};
 use super::query::Demand;
 use super::strategy::StrategyKind;
+use super::tie_break::{Random, keeps_outcome, score_within};
 use super::{Algorithm, Analysis, Query, RankedMove, TieBreak};
 use crate::game::{Cell, Player, Position, Rules};
 use crate::names::named_enum;

@@ -1,7 +1,6 @@
 //! The dispatch: answers queries by table, book, solver or search.
 
 mod answer;
-mod choice;
 mod classes;
 pub mod continuations;
 mod effort;
@@ -22,6 +21,7 @@ mod search;
 mod shared;
 mod strategy;
 mod tables;
+mod tie_break;
 
 pub use effort::Effort;
 pub use level::Level;
@@ -31,8 +31,12 @@ pub use shared::{Engine, EngineConfig};
 pub use strategy::has_exact_source;
 
 use crate::game::{Preset, Rules, Status};
+use crate::parts::{InPlace, Threads};
 pub use crate::solve::TooLarge;
 use crate::solve::{Retrograde, Session};
+use effort::is_large;
+use level::SkilledQuery;
+use query::Demand;
 use strategy::StrategyKind;
 
 /// Whether there is an opening book for the rules, which takes the feature `book`. With it, every position is solved within
@@ -47,7 +51,7 @@ pub fn load_book() {
     Session::load_book();
 }
 
-/// How long a query may take.
+/// Whether a query is a look-up or a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// Microseconds: a table look-up.
@@ -57,7 +61,126 @@ pub enum Plan {
 }
 
 impl Engine {
-    /// How long the query may take.
+    /// Chooses a move, by rank, skill and tie-break.
+    ///
+    /// # Errors
+    /// The game is over, there is no move to choose from, or the algorithm or the heuristic does not fit the rules.
+    pub fn choose(&self, query: &Query) -> Result<(RankedMove, Report), EngineError> {
+        self.choose_in_full(query, Effort::Full, &mut |_| {})
+    }
+
+    /// As [`Engine::choose`], with an effort; `None` if there is no move for it. Calls `on_depth` with the ranking of each
+    /// completed depth, before the tie-break applies.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn choose_with(
+        &self,
+        query: &Query,
+        effort: Effort,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Option<(RankedMove, Report)>, EngineError> {
+        let analysis = match self.effort(query, effort) {
+            // To choose the moves that a weaker player considers would take as long there as an attempt.
+            Effort::Instant if is_large(query) => return self.check(query).map(|()| None),
+            Effort::Instant => {
+                let skilled = SkilledQuery::of(query);
+                let analysis = self.attempt(&skilled.query, skilled.demand)?;
+                // The full search looks a second time.
+                let analysis = analysis.filter(|analysis| skilled.second_look(analysis).is_none());
+                analysis.inspect(|analysis| self.observe(&analysis.report)).map(|analysis| skilled.pick(analysis))
+            }
+            Effort::Least => {
+                let skilled = SkilledQuery::of(query);
+                self.least(&skilled.query, skilled.demand)?.map(|analysis| skilled.pick(analysis))
+            }
+            full => return self.choose_in_full(query, full, on_depth).map(Some),
+        };
+        Ok(analysis.map(Analysis::into_choice))
+    }
+
+    fn choose_in_full(
+        &self,
+        query: &Query,
+        effort: Effort,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<(RankedMove, Report), EngineError> {
+        let skilled = SkilledQuery::of(query);
+        let strategy = self.strategy(&skilled.query)?;
+        // Where a second look is possible, its need may be the reason why there was no answer at once.
+        let effort = if skilled.query.reserve.is_empty() { effort } else { Effort::Full };
+        let mut analysis =
+            self.answer_in_full(&skilled.query, &strategy, skilled.demand, effort, &InPlace, on_depth)?;
+        if let Some(query) = skilled.second_look(&analysis) {
+            let first = analysis.report;
+            analysis = self.answer_in_full(&query, &strategy, skilled.demand, Effort::Full, &InPlace, &mut |_| {})?;
+            analysis.report.counts += first.counts;
+            if first.depended_on_the_clock() {
+                analysis.report.part_ended_by(first.stop);
+            }
+        }
+        Ok(skilled.pick(analysis).into_choice())
+    }
+
+    /// Ranks the best `multi_pv` moves with exact scores. Searches one of each class of equivalent moves. The first move is that
+    /// of [`Engine::choose`] at full strength, unless a node or time limit ends one of the two: ranking fewer moves gets
+    /// deeper.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn analyse(&self, query: &Query) -> Result<Analysis, EngineError> {
+        self.analyse_in_full(query, Effort::Full, &InPlace, &mut |_| {})
+    }
+
+    /// As [`Engine::analyse`], with an effort; `None` if there is no ranking for it. Calls `on_depth` with each completed depth,
+    /// including the last.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn analyse_with(
+        &self,
+        query: &Query,
+        effort: Effort,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Option<Analysis>, EngineError> {
+        self.analyse_on(query, effort, &InPlace, on_depth)
+    }
+
+    /// As [`Engine::analyse_with`], on lent threads as well: one helps to prove the scores of all moves, where no limit of positions
+    /// divides that work. Unless time ends it, the analysis is the same without.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn analyse_on(
+        &self,
+        query: &Query,
+        effort: Effort,
+        threads: &dyn Threads,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Option<Analysis>, EngineError> {
+        let demand = Demand::Ranking(query.ranked());
+        match self.effort(query, effort) {
+            Effort::Instant => {
+                let analysis = self.attempt(query, demand)?;
+                Ok(analysis.inspect(|analysis| self.observe(&analysis.report)))
+            }
+            Effort::Least => self.least(query, demand),
+            full => self.analyse_in_full(query, full, threads, on_depth).map(Some),
+        }
+    }
+
+    fn analyse_in_full(
+        &self,
+        query: &Query,
+        effort: Effort,
+        threads: &dyn Threads,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, EngineError> {
+        let strategy = self.strategy(query)?;
+        self.answer_in_full(query, &strategy, Demand::Ranking(query.ranked()), effort, threads, on_depth)
+    }
+
+    /// Whether the query is a look-up or a search.
     #[must_use]
     pub fn plan(&self, query: &Query) -> Plan {
         let is_known = || self.tables.has_retrograde(query.position.rules());

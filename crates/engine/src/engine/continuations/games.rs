@@ -166,7 +166,7 @@ impl<'a> Games<'a> {
             return Ok(moves.clone());
         }
         let query = self.query.engine_query(position);
-        let all_best = |strategy| self.engine.answer(&query, &strategy, Demand::AllBest, &mut |_| {});
+        let all_best = |strategy| self.engine.answer_by_strategy(&query, &strategy, Demand::AllBest, &mut |_| {});
         let best = self.engine.strategy(&query).and_then(all_best).map_err(GamesError::Engine)?;
         match best.report.stop {
             Stop::Solved | Stop::Depth => {}

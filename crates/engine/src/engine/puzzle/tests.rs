@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::engine::EngineConfig;
-use crate::engine::choice::keeps_outcome;
 use crate::engine::reasons::{ReasonKind, reasons};
+use crate::engine::tie_break::keeps_outcome;
 use crate::game::Preset;
 
 fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {

@@ -14,8 +14,8 @@ pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN};
 
 use self::judge::JUDGED_MOVES;
 use self::label::{Pace, accuracy};
-use super::choice::is_worse_outcome;
 use super::expectation::Expectation;
+use super::tie_break::is_worse_outcome;
 use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, Source, SourceLeft};
 use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;

@@ -11,7 +11,7 @@ use crate::search::{Score, Stop, Verdict};
 /// Index of the move to play among `values`, which hold the moves in question with their verdicts for the side to move; with it
 /// the limit that kept `trap` from seeing all replies, in which case the choice is that of `lines`.
 /// `replies` gives the verdicts of all the opponent's moves in a position, or the limit that is reached first.
-pub(super) fn choose(
+pub(super) fn break_tie(
     query: &Query,
     values: &[(Cell, Verdict)],
     replies: impl FnMut(&Position) -> Result<Vec<Verdict>, Stop>,
