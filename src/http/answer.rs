@@ -14,7 +14,7 @@ use super::problem::Failure;
 use super::respond::{self, Document, SERVER_TIMING};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
-use super::work::{Begun, Call, Done, Written, answer, begin, finish};
+use super::work::{Begun, Call, Done, Written, begin, finish, write_answer};
 
 /// Answers a request to an endpoint.
 ///
@@ -51,18 +51,18 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
     };
     let begun = match stream {
         Some(_) => begin(&app, &call, read, |_: &dyn Request, _, _: &AppState| Ok(None)).await?,
-        None => begin(&app, &call, read, answer).await?,
+        None => begin(&app, &call, read, write_answer).await?,
     };
     match (begun, stream) {
         (Begun::Done(body), _) => {
             into_response(Done { value: body, queued: None, is_least: false, threads: 1 }, &app, &call)
         }
         // Boxed, so that answers found in place do not carry its state.
-        (Begun::Search(request), None) => {
-            let done = Box::pin(finish(&app, request, Arc::clone(&call), answer, |_| {})).await?;
+        (Begun::Unfinished(request), None) => {
+            let done = Box::pin(finish(&app, request, Arc::clone(&call), write_answer, |_| {})).await?;
             into_response(done, &app, &call)
         }
-        (Begun::Search(request), Some(format)) => Box::pin(stream::respond(app, request, call, format)).await,
+        (Begun::Unfinished(request), Some(format)) => Box::pin(stream::respond(app, request, call, format)).await,
     }
 }
 

@@ -1,4 +1,4 @@
-//! All routes and all layers, on one screen.
+//! All routes and all layers, in order.
 
 use std::sync::Arc;
 use std::time::Duration;

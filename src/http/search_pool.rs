@@ -12,18 +12,16 @@ mod lent;
 mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use inarow_api::Cancel;
 use tokio::time::timeout_at;
 
 use self::fair::{Acquired, FairSemaphore, Permit};
 pub use self::lent::IdleThreads;
 use super::rate_limit::Client;
-
-/// Tells a running job that its answer is not wanted any more.
-pub type Cancel = Arc<AtomicBool>;
 
 /// Where a job runs. Short jobs never wait behind searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -24,7 +24,7 @@ use super::client_address::ClientAddress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::Failure;
 use super::state::{AppState, Shared};
-use super::work::{Call, Written, answer, finish};
+use super::work::{Call, Written, finish, write_answer};
 use crate::log;
 use inarow_api::problem::{Code, Origin, Problem};
 use inarow_api::{MakeRecord, Request, Run, Searched};
@@ -237,7 +237,7 @@ fn final_record(
     run: &mut Run<'_>,
     app: &AppState,
 ) -> Result<Option<(Event, Option<Searched>)>, Failure> {
-    let Some(Written { answer, room, .. }) = answer(request, run, app)? else { return Ok(None) };
+    let Some(Written { answer, room, .. }) = write_answer(request, run, app)? else { return Ok(None) };
     let record = RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?;
     Ok(Some((Event::Final(record, room), answer.search)))
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use inarow_api::problem::Origin;
 use inarow_api::read::game_label;
-use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
+use inarow_api::{Answer, Cancel, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::parts::{InPlace, Threads};
 
@@ -18,7 +18,7 @@ use super::input::Input;
 use super::noted::Waited;
 use super::problem::Failure;
 use super::respond;
-use super::search_pool::{Cancel, Lane, PoolError, Turn};
+use super::search_pool::{Lane, PoolError, Turn};
 use super::state::{AppState, Shared};
 
 /// Longest body or query string that is read in place, in bytes.
@@ -100,7 +100,8 @@ pub(super) struct Done<T> {
 /// How far a request came at once.
 pub(super) enum Begun<R: ?Sized, T> {
     Done(T),
-    Search(Arc<R>),
+    /// Its work is not done: a search, or a look-up that is too much for an answer at once.
+    Unfinished(Arc<R>),
 }
 
 /// A body with its room among the answers that wait for their clients. It is reserved on the thread that made the body, since a
@@ -113,7 +114,11 @@ pub(super) struct Written {
 }
 
 /// The answer as bytes, with its room.
-pub(super) fn answer(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -> Result<Option<Written>, Failure> {
+pub(super) fn write_answer(
+    request: &dyn Request,
+    run: &mut Run<'_>,
+    app: &AppState,
+) -> Result<Option<Written>, Failure> {
     let Some(answer) = request.answer(run)? else { return Ok(None) };
     let room = app.reserve_answer(answer.body.len())?;
     let hash = (run.cacheable && answer.is_pure).then(|| respond::hash(&answer.body));
@@ -130,7 +135,7 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
     let input = &call.input;
     let is_light =
         input.len() <= IN_PLACE_BYTES_MAX && input.fields().is_ok_and(|fields| call.endpoint.is_light(fields));
-    let begin = {
+    let attempt = {
         let (app, call) = (Arc::clone(app), Arc::clone(call));
         move |engine: &Engine, cancel: Cancel| {
             let began = (cancel, false);
@@ -146,14 +151,14 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
                     app.pool().counters().in_place.fetch_add(1, Relaxed);
                 }
             }
-            Ok(done.map_or(Begun::Search(request), Begun::Done))
+            Ok(done.map_or(Begun::Unfinished(request), Begun::Done))
         }
     };
     if is_light {
-        begin(&app.engine, Cancel::default())
+        attempt(&app.engine, Cancel::default())
     } else {
-        let begin = move |engine: &Engine, turn: Turn| begin(engine, turn.cancel);
-        Box::pin(app.run(Lane::Short, app.short_deadline(), begin)).await?.value
+        let attempt_in_turn = move |engine: &Engine, turn: Turn| attempt(engine, turn.cancel);
+        Box::pin(app.run(Lane::Short, app.short_deadline(), attempt_in_turn)).await?.value
     }
 }
 

@@ -202,7 +202,7 @@ impl Answer {
 
 /// A valid request.
 pub trait Request: Send + Sync + 'static {
-    /// How long the whole answer may take.
+    /// Whether the answer is a look-up or a search.
     fn plan(&self, _engine: &Engine) -> Plan {
         Plan::Search
     }
@@ -210,7 +210,7 @@ pub trait Request: Send + Sync + 'static {
     /// The rules of its game; `None` for a request that has several.
     fn rules(&self) -> Option<&Rules>;
 
-    /// The time of the whole answer; `None` for one without a search.
+    /// How long the whole answer may take; `None` for one without a search.
     fn movetime(&self) -> Option<Duration>;
 
     /// The answer; `None` if there is none for this effort.

@@ -285,7 +285,7 @@ impl Tools {
         };
         match begin(&self.app, &call, read, work.clone()).await? {
             Begun::Done(rendered) => Ok(rendered),
-            Begun::Search(request) => Ok(finish(&self.app, request, call, work, |_| {}).await?.value),
+            Begun::Unfinished(request) => Ok(finish(&self.app, request, call, work, |_| {}).await?.value),
         }
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use super::Context;
-use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
+use crate::read::{Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run, Searched};
 use crate::views::{
@@ -57,7 +57,7 @@ impl AnalysisRequest {
         let search = Search::read(r, context.limits, start);
         let moves = root_moves(r, search.position.as_ref());
         // The number of moves to rank; 0, the default, is all.
-        let cells = search.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
+        let cells = search.position.as_ref().map_or(Rules::CELLS_MAX, |position| position.rules().cells());
         let range = if r.is_tool() { 1..=TOOL_MOVES_MAX } else { 0..=cells as u64 };
         // A tool's range is that of its schema, whatever the board.
         let multi_pv = r.number("multiPv", range).map(|moves| moves.min(cells as u64));

@@ -25,7 +25,7 @@ pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Mi
 /// Plies looked ahead when a request does not say.
 const DEPTH_DEFAULT: u32 = 2;
 /// Most cells on the boards of all nodes of a figure that is drawn on the short lane: some milliseconds.
-const SHORT_CELLS_MAX: usize = 60_000;
+const SHORT_FIGURE_CELLS_MAX: usize = 60_000;
 
 /// The form of an answer, in place of `Accept`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
@@ -115,7 +115,7 @@ impl TreeRequest {
         let mut plan = TreePlan { trace: false, ..plan.clone() };
         let is_short = run.effort == Effort::Instant;
         if is_short {
-            plan.nodes_max = plan.nodes_max.min(SHORT_CELLS_MAX / position.rules().cells());
+            plan.nodes_max = plan.nodes_max.min(SHORT_FIGURE_CELLS_MAX / position.rules().cells());
             plan.nodes_counted_max = plan.nodes_max + 1;
         }
         let limits = run.limited(&search::Limits::default(), *movetime);

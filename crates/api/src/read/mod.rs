@@ -66,6 +66,6 @@ pub use said::column_numbers::{has_column_numbers, has_numbers};
 pub use said::remarks::colours;
 #[cfg(feature = "tools")]
 pub use said::results::{SaidResult, result, said_result};
-pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
+pub use search::{Randomness, Search, Style, root_moves};
 pub use start::{Start, add_remedies};
 pub use suggest::{field_suggestion, suggestion};

@@ -16,9 +16,6 @@ use inarow_engine::game::{Cell, Position, Rules};
 use inarow_engine::heuristic::Heuristic;
 use inarow_engine::search::Limits;
 
-/// Cells of the largest board.
-pub const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
-
 /// How to search a position: the fields that moves, analyses and reviews share.
 pub struct Search {
     pub rules: Option<Rules>,
@@ -92,12 +89,12 @@ pub fn root_moves(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
     moves
 }
 
-type CellSet = [bool; CELLS_MAX];
+type CellSet = [bool; Rules::CELLS_MAX];
 
 /// The cells of `searchMoves` or `avoidMoves`.
 fn restriction(r: &Reader<'_>, position: &Position, legal: &[Cell], value: &serde_json::Value, at: At<'_>) -> CellSet {
     let set = |cells: &[Cell]| {
-        cells.iter().fold([false; CELLS_MAX], |mut set, &cell| {
+        cells.iter().fold([false; Rules::CELLS_MAX], |mut set, &cell| {
             set[cell] = true;
             set
         })

@@ -16,7 +16,7 @@ const SMALL_CELLS_MAX: usize = 9;
 /// Most nodes on larger boards, where a node takes up to 1.5 µs.
 const LARGE_NODES_MAX: u64 = ATTEMPT_NODES_MAX;
 /// Largest board. On larger ones depth 1 alone may take more than 100 µs.
-const CELLS_MAX: usize = 42;
+const ATTEMPT_CELLS_MAX: usize = 42;
 
 /// How much work an answer may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ fn limited(query: &Query) -> Option<Query> {
 
 /// Whether the board is too large for an attempt.
 pub(super) fn is_large(query: &Query) -> bool {
-    query.position.rules().cells() > CELLS_MAX
+    query.position.rules().cells() > ATTEMPT_CELLS_MAX
 }
 
 /// Whether a full search would end at the same point as an attempt with this report.

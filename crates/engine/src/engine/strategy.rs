@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Algorithm, Engine, EngineError, Query, SourceLeft};
 use crate::game::Rules;
-use crate::heuristic::{Heuristic, LineWeights, Named};
+use crate::heuristic::{Heuristic, LINE_THREATS_CELLS_MAX, LineWeights, Named};
 use crate::search::Threats;
 use crate::solve::{self, Retrograde, free, gravity, horizon};
 
@@ -103,9 +103,6 @@ pub(super) enum Method {
     /// Alpha-beta with line weights.
     AlphaBeta,
 }
-
-/// On boards of up to this many cells `threats` are line weights.
-const LINE_THREATS_CELLS_MAX: usize = 64;
 
 impl Method {
     /// Whether alpha-beta with `threats` values patterns instead of lines.

@@ -13,8 +13,8 @@ pub use weights::{EmptyLine, HeuristicError, Weights, WeightsError};
 
 use crate::game::Rules;
 
-/// Above this many cells, on ordinary boards where stones do not fall, `threats` is the default.
-const LARGE_CELLS: usize = 64;
+/// On boards of up to this many cells `threats` are line weights. Above, on ordinary boards where stones do not fall, they are the default.
+pub(crate) const LINE_THREATS_CELLS_MAX: usize = 64;
 
 /// A named heuristic, or custom weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl Heuristic {
     /// The default heuristic of a game.
     #[must_use]
     pub fn default_for(rules: &Rules) -> Named {
-        if rules.is_grid() && rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
+        if rules.is_grid() && rules.cells() > LINE_THREATS_CELLS_MAX && !rules.gravity() && !rules.misere() {
             return Named::Threats;
         }
         Heuristic::of_lines(rules)

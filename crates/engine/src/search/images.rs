@@ -7,7 +7,7 @@ use crate::game::{Cell, Player, Position, subgroup};
 /// The symmetries of a square. A list of lines may have more: then a group of this size is used.
 const SYMMETRIES_MAX: usize = 8;
 /// Larger boards do not use symmetry: images hardly ever meet there.
-const CELLS_MAX: usize = 64;
+const SYMMETRIC_CELLS_MAX: usize = 64;
 
 /// The keys of one position, updated stone by stone. They leave out the side to move: within a search the number of stones
 /// determines it.
@@ -33,7 +33,7 @@ impl Images {
         let mut found =
             Images { stones: Vec::new(), images: Vec::new(), origins: Vec::new(), keys: [0; SYMMETRIES_MAX] };
         let cells = position.rules().cells();
-        if cells > CELLS_MAX {
+        if cells > SYMMETRIC_CELLS_MAX {
             return found;
         }
         for symmetry in subgroup(position.game().symmetries(), SYMMETRIES_MAX) {

@@ -13,7 +13,6 @@ use crate::game::Rules;
 pub(super) type Key = u16;
 
 const KEYS: usize = 1 << 16;
-const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 
 /// The properties of a cell for a side, or their sum over cells, in one word for play and undo: the weight with the side to move, the
 /// weight with its opponent to move, and the kind, from the highest bits to the lowest.
@@ -24,8 +23,8 @@ pub(super) struct Properties(pub i64);
 const KIND_BITS: u32 = 12;
 /// Bits of each weight.
 const WEIGHT_BITS: u32 = 26;
-const _: () = assert!(CELLS_MAX * (kind::COUNT - 1) < 1 << KIND_BITS && 2 * WEIGHT_BITS + KIND_BITS == 64);
-const _: () = assert!(CELLS_MAX << i16::BITS < 1 << WEIGHT_BITS);
+const _: () = assert!(Rules::CELLS_MAX * (kind::COUNT - 1) < 1 << KIND_BITS && 2 * WEIGHT_BITS + KIND_BITS == 64);
+const _: () = assert!(Rules::CELLS_MAX << i16::BITS < 1 << WEIGHT_BITS);
 
 impl Properties {
     fn new([to_move, waiting]: [i16; 2], kind: usize) -> Properties {

@@ -69,7 +69,6 @@ const NO_CELL: u16 = u16::MAX;
 const WAYS: usize = 4;
 const CACHE_LINE_BYTES: usize = 64;
 const _: () = assert!(WAYS * size_of::<Stored>() == CACHE_LINE_BYTES);
-const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 /// 1/8 of the memory is for positions without a VCF.
 const NO_VCF_PART: usize = 8;
 /// Largest history score.
@@ -90,8 +89,8 @@ pub struct Memory {
     /// Entries of earlier generations are hidden.
     oldest: u16,
     is_persistent: bool,
-    history: [[i32; CELLS_MAX]; 2],
-    replies: [[u16; CELLS_MAX]; 2],
+    history: [[i32; Rules::CELLS_MAX]; 2],
+    replies: [[u16; Rules::CELLS_MAX]; 2],
     /// Continuation history: the history of moves by the move before, at [`continuation_index`].
     continuations: Vec<i16>,
     corrections: Corrections,
@@ -101,7 +100,7 @@ pub struct Memory {
 
 #[inline]
 const fn continuation_index(turn: usize, last: Cell, cell: Cell) -> usize {
-    (turn * CELLS_MAX + last) * CELLS_MAX + cell
+    (turn * Rules::CELLS_MAX + last) * Rules::CELLS_MAX + cell
 }
 
 /// The history score after a bonus, within [`HISTORY_MAX`].
@@ -125,9 +124,9 @@ impl Memory {
             generation: 0,
             oldest: 1,
             is_persistent: false,
-            history: [[0; CELLS_MAX]; 2],
-            replies: [[NO_CELL; CELLS_MAX]; 2],
-            continuations: vec![0; 2 * CELLS_MAX * CELLS_MAX],
+            history: [[0; Rules::CELLS_MAX]; 2],
+            replies: [[NO_CELL; Rules::CELLS_MAX]; 2],
+            continuations: vec![0; 2 * Rules::CELLS_MAX * Rules::CELLS_MAX],
             corrections: Corrections::new(),
             is_clear: true,
         }
@@ -173,8 +172,8 @@ impl Memory {
         if std::mem::replace(&mut self.is_clear, true) {
             return;
         }
-        self.history = [[0; CELLS_MAX]; 2];
-        self.replies = [[NO_CELL; CELLS_MAX]; 2];
+        self.history = [[0; Rules::CELLS_MAX]; 2];
+        self.replies = [[NO_CELL; Rules::CELLS_MAX]; 2];
         self.continuations.fill(0);
         self.corrections.clear();
     }

@@ -4,7 +4,7 @@ use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Overline, Player, Position, Rules, subgroup};
 
 /// Largest board, in cells: a bit for each.
-const CELLS_MAX: usize = 64;
+const BITBOARD_CELLS_MAX: usize = 64;
 /// A square has eight symmetries.
 const SYMMETRIES_MAX: usize = 8;
 /// Largest board with exact keys: 3^40 < 2^64.
@@ -54,8 +54,8 @@ pub(super) struct Board {
     /// All cells.
     pub all: u64,
     /// `images[symmetry][cell]`, and the inverse permutations. Boards with fewer symmetries repeat the identity.
-    images: [[u8; CELLS_MAX]; SYMMETRIES_MAX],
-    origins: [[u8; CELLS_MAX]; SYMMETRIES_MAX],
+    images: [[u8; BITBOARD_CELLS_MAX]; SYMMETRIES_MAX],
+    origins: [[u8; BITBOARD_CELLS_MAX]; SYMMETRIES_MAX],
     /// The increment of the key of each image by X's stone on a cell. O's stone adds twice as much.
     digits: Vec<[u64; SYMMETRIES_MAX]>,
 }
@@ -72,7 +72,7 @@ pub(in crate::solve) struct Node {
 
 /// Whether the board fits into 64 bits.
 pub(super) fn fits(rules: &Rules) -> bool {
-    rules.cells() <= CELLS_MAX
+    rules.cells() <= BITBOARD_CELLS_MAX
 }
 
 impl Board {
@@ -84,7 +84,8 @@ impl Board {
             beyond: if strict { lines.beyond(line).fold(0, |set, cell| set | 1 << cell) } else { 0 },
         };
         let cells = rules.cells();
-        let (mut images, mut origins) = ([[0; CELLS_MAX]; SYMMETRIES_MAX], [[0; CELLS_MAX]; SYMMETRIES_MAX]);
+        let (mut images, mut origins) =
+            ([[0; BITBOARD_CELLS_MAX]; SYMMETRIES_MAX], [[0; BITBOARD_CELLS_MAX]; SYMMETRIES_MAX]);
         let symmetries = subgroup(game.symmetries(), SYMMETRIES_MAX);
         for at in 0..SYMMETRIES_MAX {
             let symmetry = symmetries.get(at).unwrap_or(&symmetries[0]);
@@ -105,7 +106,7 @@ impl Board {
             rules: rules.clone(),
             gravity: Gravity::of(game),
             lines,
-            all: u64::MAX >> (CELLS_MAX - cells),
+            all: u64::MAX >> (BITBOARD_CELLS_MAX - cells),
             images,
             origins,
             digits,
