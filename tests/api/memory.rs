@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::http::Request;
 use http_body_util::{BodyExt as _, Channel};
 use inarow::config::ServerLimits;
+use inarow_engine::heuristic::Named;
 use serde_json::{Value, json};
 use tokio::task::{JoinSet, block_in_place};
 use tower::ServiceExt as _;
@@ -21,7 +22,7 @@ const MIB: u64 = 1 << 20;
 fn large_batch() -> String {
     let item = |index: usize| {
         let board = "X".repeat(400 - index) + &".".repeat(index);
-        let heuristics = ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"];
+        let heuristics = Named::ALL.map(Named::name);
         json!({"kind": "position", "game": "gomoku-20", "board": board, "turn": "X", "heuristics": heuristics})
     };
     json!({ "requests": (0..44).map(item).collect::<Vec<Value>>() }).to_string()

@@ -1,6 +1,7 @@
 //! Executes the examples of `openapi.yaml` and the cases of `tests/examples`, and compares them with the real answers.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -107,6 +108,26 @@ fn filed() -> Vec<Case> {
     cases
 }
 
+/// The first place where two values differ, with both of its values; `None` where they are equal.
+fn difference(documented: &Value, found: &Value) -> Option<String> {
+    let below = |name: &dyn Display, documented: &Value, found: &Value| {
+        Some(format!("/{name}{}", difference(documented, found)?))
+    };
+    match (documented, found) {
+        (documented, found) if documented == found => None,
+        (Value::Object(all), Value::Object(others)) => {
+            let mut names = all.keys().chain(others.keys());
+            names.find_map(|name| {
+                below(name, all.get(name).unwrap_or(&Value::Null), others.get(name).unwrap_or(&Value::Null))
+            })
+        }
+        (Value::Array(all), Value::Array(others)) if all.len() == others.len() => {
+            (0..all.len()).find_map(|index| below(&index, &all[index], &others[index]))
+        }
+        (documented, found) => Some(format!(" is documented as {documented}, and really {found}")),
+    }
+}
+
 #[tokio::test]
 async fn every_example_is_the_real_answer() {
     let app = app();
@@ -119,10 +140,13 @@ async fn every_example_is_the_real_answer() {
         let text = String::from_utf8_lossy(&real.body);
         let body: Value = serde_json::from_str(&text).unwrap_or_else(|_| records(&text).into());
         if real.status.as_u16() != *status || without_accidents(body.clone()) != without_accidents(answer.clone()) {
-            faults.push(format!("{title}: documented {status} {answer}\n  really {} {body}", real.status));
+            let (documented, found) = (without_accidents(answer.clone()), without_accidents(body));
+            let place = difference(&documented, &found).unwrap_or_default();
+            faults.push(format!("{title}: documented {status}, really {}; {place}", real.status));
         }
     }
-    assert!(faults.is_empty(), "examples that are not the real answer:\n{}", faults.join("\n"));
+    let remedy = "if they are meant to change: tools/refresh_examples.py with the address of a service";
+    assert!(faults.is_empty(), "examples that are not the real answer; {remedy}:\n{}", faults.join("\n"));
     println!("{} examples executed", cases.len());
     assert!(cases.len() >= 80);
 }

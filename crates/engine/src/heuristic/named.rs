@@ -106,6 +106,12 @@ mod tests {
     }
 
     #[test]
+    fn the_formula_of_threats_says_where_they_are_patterns() {
+        let cells = format!("above {} cells", crate::heuristic::LINE_THREATS_CELLS_MAX);
+        assert!(Named::Threats.formula().contains(&cells), "{cells}");
+    }
+
+    #[test]
     fn weights_that_overflow_are_none() {
         for named in Named::ALL {
             let fits = (1..=19).filter(|&k| named.weights(k).is_some()).max();

@@ -101,8 +101,8 @@ fn no_win_in_one_is_missed_and_no_single_block_skipped() {
                         limits: depth(plies),
                         ..Query::new(position.clone())
                     };
-                    let (line, _) = engine.choose(&query).expect("unfinished");
                     let context = format!("{rules:?} {} {named:?} at {plies}", position.board());
+                    let (line, _) = engine.choose(&query).unwrap_or_else(|error| panic!("{error}: {context}"));
                     if !wins.is_empty() {
                         assert!(wins.contains(&line.cell), "missed a win: {context}");
                         assert_eq!(line.verdict, Verdict::Win { plies: 1 }, "{context}");

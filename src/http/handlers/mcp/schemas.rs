@@ -7,7 +7,7 @@ use inarow_api::views::{CELLS_LISTED_MAX, Outcome};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::engine::review::Label;
-use inarow_engine::game::{Preset, Status};
+use inarow_engine::game::Status;
 
 /// The schema of a tool's structured content. Clients take only objects at its root.
 pub(super) fn output(tool: Tool) -> Value {
@@ -40,7 +40,7 @@ pub(super) fn output(tool: Tool) -> Value {
         })),
         Tool::ListGames => object(json!({
             "games": list(object_with(json!({
-                "name": {"type": "string", "enum": Preset::ALL.map(Preset::name)}, "title": {"type": "string"},
+                "name": {"type": "string"}, "title": {"type": "string"},
                 "width": {"description": "Columns; of a game of lines, of its drawing.", "type": "integer"},
                 "height": {"description": "Rows; of a game of lines, of its drawing.", "type": "integer"}, "k": {"type": "integer"},
                 "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
