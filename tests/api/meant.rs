@@ -46,9 +46,9 @@ async fn half_of_a_place() {
     assert_eq!(found, words);
 }
 
-/// Words that other programs have for a level, with their names for the field.
+/// Words that other programs have for fields, and for a level.
 #[tokio::test]
-async fn a_difficulty_is_a_level() {
+async fn a_difficulty_is_a_level_and_moves_to_exclude_are_avoided() {
     for (name, value, meant) in [
         ("difficulty", json!("hard"), "\"level\": \"expert\""),
         ("strength", json!("Easy"), "\"level\": \"beginner\""),
@@ -61,6 +61,10 @@ async fn a_difficulty_is_a_level() {
             found.contains(&format!("is not a field of /v1/move; did you mean {meant}? its fields are ")),
             "{found}"
         );
+    }
+    for name in ["avoid", "exclude"] {
+        let found = posted(json!({name: ["b2"]}), &format!("/{name} unknown-field")).await;
+        assert!(found.contains("did you mean \"avoidMoves\"?"), "{found}");
     }
     let found = asked("difficulty=medium", "/difficulty unknown-field").await;
     assert!(found.contains("; did you mean level=club? its fields are "), "{found}");

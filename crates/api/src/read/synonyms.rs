@@ -4,7 +4,7 @@
 pub const TYPED_BYTES_MAX: usize = 64;
 
 /// Words that other programs have for our names, in lower case and without separators.
-const SYNONYMS: [(&str, &[&str]); 29] = [
+const SYNONYMS: [(&str, &[&str]); 30] = [
     ("moves", &["move", "history", "played"]),
     ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
     ("level", &["difficulty", "strength"]),
@@ -57,6 +57,7 @@ const SYNONYMS: [(&str, &[&str]); 29] = [
     ("O", &["yellow", "white", "second", "playero", "player2", "y", "w", "otomove", "yellowtomove", "whitetomove"]),
     ("record", &["pgn", "sgf", "notation", "gamerecord"]),
     ("searchMoves", &["candidates", "candidatemoves", "movestocheck", "movestocompare", "compare"]),
+    ("avoidMoves", &["avoid", "exclude", "excludemoves", "forbiddenmoves"]),
     ("multiPv", &["top", "count", "lines"]),
 ];
 

@@ -209,7 +209,7 @@ impl Rules {
 }
 
 named_enum! {
-    /// A named game.
+    /// A named game. The order is behaviour: where several fit what was sent, such as a number of cells or part of a name, the first is meant.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Preset {
