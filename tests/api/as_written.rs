@@ -220,8 +220,8 @@ async fn wide_letters_are_read_wherever_a_query_names_cells() {
         ("/v1/tree?depth=1&cells=b2", "b2"),
         ("/v1/position.svg?last=a1&moves=a1", "a1"),
         ("/v1/position.svg?marks=a1-b2", "a1-b2"),
-        ("/v1/position?fields=status", "status"),
-        ("/v1/position?heuristics=tempo", "tempo"),
+        ("/v1/position?fields=legalMoves", "legalMoves"),
+        ("/v1/position?heuristics=tempo-lines", "tempo-lines"),
         ("/solve?pos=4453", "4453"),
     ] {
         let letters = wide.chars().map(|letter| char::from_u32(u32::from(letter) + 0xfee0).unwrap());
