@@ -22,7 +22,8 @@ fn every_seed_is_answered_as_it_must_be() {
 /// A fuzzer that knows the words of the contract reaches further. Codes of errors are no part of requests.
 #[test]
 fn the_dictionary_has_every_field_and_name() {
-    let words = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/words.dict")).expect("a dictionary");
+    let words =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/words.dict")).expect("a dictionary");
     let fields = inarow_api::contract::fields(|_| true).into_iter().flat_map(|(_, fields)| fields);
     let enums = inarow_api::contract::enums().into_iter().filter(|(schema, _)| *schema != "ErrorCode");
     let names = fields.chain(enums.flat_map(|(_, names)| names)).map(|name| format!("\"{name}\""));
