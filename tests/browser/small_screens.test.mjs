@@ -189,14 +189,6 @@ for (const game of ["gomoku", "19×19"]) {
     });
 }
 
-test("the end of a game on a phone says who waits", async () => {
-    const { page, close } = await openPage(browser, origin, "/?view=play&o=beginner&game=connect-four&moves=d1,c1,d2,c2,d3,c3", { viewport: PHONE });
-    await page.locator(".column").nth(3).click();
-    await page.locator("#end .outcome", { hasText: "Pip is beaten. Moss is waiting." }).waitFor();
-    await whole(page, "#end-share", "#level-up");
-    await close();
-});
-
 test("a game from the first page opens at its top", async () => {
     const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
     await page.locator(".tip").waitFor();
