@@ -31,8 +31,8 @@ test("distances of a dozen positions of three games are those of the service", a
         const said = await told(game, moves);
         assert.equal(said.size, lines.length);
         for (const { move, score } of lines) {
-            assert.equal(describe(score).verb, said.get(move.name), `${game} ${moves} ${move.name}`);
-            words.add(describe(score).verb);
+            assert.equal(describe(score, null).verb, said.get(move.name), `${game} ${moves} ${move.name}`);
+            words.add(describe(score, null).verb);
         }
     }
     for (const one of ["loses at once", "loses in 1 move", "wins in 2 moves"]) assert.ok(words.has(one), `${one} among ${[...words]}`);
