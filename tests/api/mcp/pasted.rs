@@ -27,6 +27,7 @@ async fn texts_of_moves_with_one_reading_are_read() {
         ("tic-tac-toe", "Move | Player | Cell\n--- | --- | ---\n1 | X | b2\n2 | O | a1", "b2 a1"),
         ("tic-tac-toe", "Move | Player | Cell\n1 | X | b2\n2 | O | a1", "b2 a1"),
         ("connect-four", "# | Red | Yellow\n1 | 4 | 4\n2 | 5 |", "d1 d2 e1"),
+        ("tic-tac-toe", "| 1 | b2 |\n| | |\n| 2 | a1 |\n| | |", "b2 a1"),
         ("connect-four", "1 | 4 | 5", "a1 d1 e1"),
         ("tic-tac-toe", "| Move | Player | Cell |\n|:--|:-:|--:|\n| 1 | X | b2 |\n| 2 | O | a1 |", "b2 a1"),
         ("connect-four", "1.4 2.4 3.5", "d1 d2 e1"),

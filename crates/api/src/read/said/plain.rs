@@ -124,8 +124,8 @@ fn of_table(text: &str) -> Option<String> {
         return None;
     }
     let rows: Vec<Vec<&str>> = lines.iter().map(|line| table_row(line)).collect::<Option<_>>()?;
-    let is_rule =
-        |row: &Vec<&str>| row.iter().all(|cell| cell.contains('-') && cell.chars().all(|sign| "-: ".contains(sign)));
+    let is_line = |cell: &&str| cell.contains('-') && cell.chars().all(|sign| "-: ".contains(sign));
+    let is_rule = |row: &Vec<&str>| !row.is_empty() && row.iter().all(is_line);
     let is_numbered = |row: &Vec<&str>| row.first().is_some_and(|cell| is_number(cell));
     let has_bare_head = || rows.len() > 1 && !is_numbered(&rows[0]) && rows[1..].iter().all(is_numbered);
     let start = rows.iter().position(is_rule).map_or_else(|| usize::from(has_bare_head()), |at| at + 1);
