@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::hints::{asked, posted};
+use crate::service::{app, post};
 
 /// A row without a column, or a column without a row: the refusal names the missing part, and a valid move.
 #[tokio::test]
@@ -68,6 +69,31 @@ async fn a_difficulty_is_a_level_and_moves_to_exclude_are_avoided() {
     }
     let found = asked("difficulty=medium", "/difficulty unknown-field").await;
     assert!(found.contains("; did you mean level=club? its fields are "), "{found}");
+}
+
+/// Rules beside the game are told where they stand, each in its own form.
+#[tokio::test]
+async fn rules_stand_in_the_game() {
+    let found = asked("width=8", "/width unknown-field").await;
+    assert!(found.contains("; rules stand in game, as width,height,k: game=8,8,5, with g after"), "{found}");
+    let found = asked("dimensions=4,4,4", "/dimensions unknown-field").await;
+    let body = r#"; such rules go in the body of a POST: {"game": {"dimensions": [4, 4, 4], "k": 4}}; its"#;
+    assert!(found.contains(body), "{found}");
+    for (name, value, game) in [
+        ("height", json!(8), json!({"width": 8, "height": 8, "k": 5})),
+        ("dimensions", json!([3, 3, 3]), json!({"dimensions": [4, 4, 4], "k": 4})),
+        ("wrap", json!(true), json!({"dimensions": [4, 4, 4], "k": 4})),
+        ("lines", json!([[0, 1, 2]]), json!({"cells": 4, "lines": [[0, 1, 2], [1, 2, 3]]})),
+        ("shape", json!("XXX"), json!({"width": 4, "height": 4, "shape": "XXX/X.."})),
+    ] {
+        let found = posted(json!({name: value}), &format!("/{name} unknown-field")).await;
+        let (_, hint) = found.split_once("; rules stand in \"game\": ").expect("a hint");
+        let example = hint.split_once("; its fields").expect("the fields follow").0;
+        assert_eq!(serde_json::from_str::<serde_json::Value>(example).expect("rules"), game);
+        // The example is taken as it stands.
+        let answer = post(&app(), "/v1/move", json!({"game": game, "depth": 1}).to_string()).await;
+        assert_eq!(answer.status, 200, "{name}");
+    }
 }
 
 /// The form of an answer is no field, where it is not that of a picture.

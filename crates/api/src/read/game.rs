@@ -7,6 +7,7 @@ use super::error_code::ErrorCode;
 use super::errors::{At, Shown, shown};
 use super::facts;
 use super::fields::Sender;
+use super::game_form::Form;
 use super::lines::{self, size};
 use super::mnk;
 use super::reader::{Reader, is_broken_object};
@@ -161,65 +162,6 @@ fn of_preset(preset: Preset, members: &Map<String, Value>, at: At<'_>) -> Option
         }
     }
     (at.error_count() == before).then_some(rules)
-}
-
-/// A form in which rules are sent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Sides and the length of lines.
-    Grid,
-    /// The lines themselves.
-    Lines,
-    /// Sizes of dimensions.
-    Dimensions,
-    /// A polyomino.
-    Shape,
-}
-
-impl Form {
-    const ALL: [Form; 4] = [Form::Grid, Form::Lines, Form::Dimensions, Form::Shape];
-
-    /// The form that the members have. A member that only one form has says which, the first of these first.
-    fn of(members: &Map<String, Value>) -> Form {
-        const SIGNS: [(&str, Form); 9] = [
-            ("lines", Form::Lines),
-            ("dimensions", Form::Dimensions),
-            ("shape", Form::Shape),
-            ("cells", Form::Lines),
-            ("above", Form::Lines),
-            ("layout", Form::Lines),
-            ("wrap", Form::Dimensions),
-            ("axis", Form::Dimensions),
-            ("lineCount", Form::Lines),
-        ];
-        let is_given = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
-        SIGNS.into_iter().find(|(name, _)| is_given(name)).map_or(Form::Grid, |(_, form)| form)
-    }
-
-    const fn members(self) -> &'static [&'static str] {
-        match self {
-            Form::Grid => &facts::OF_GRID,
-            Form::Lines => &["cells", "lines", "above", "layout", "misere"],
-            Form::Dimensions => &["dimensions", "k", "wrap", "gravity", "misere"],
-            Form::Shape => &["width", "height", "shape", "misere"],
-        }
-    }
-
-    /// Members that follow from those of the form: answers have them as well, and they must agree.
-    const fn derived(self) -> &'static [&'static str] {
-        match self {
-            Form::Grid => &[],
-            Form::Lines => &["width", "height", "k", "gravity", "overline", "lineCount"],
-            Form::Dimensions => &["width", "height", "overline", "cells", "lineCount", "axis", "layout"],
-            Form::Shape => &["k", "gravity", "overline", "cells", "lineCount", "layout"],
-        }
-    }
-
-    /// The hint for a member of another form.
-    fn explanation() -> String {
-        let forms = Form::ALL.map(|form| form.members().join(", "));
-        format!("rules have the members of one of these forms: {}", forms.join("; "))
-    }
 }
 
 fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {

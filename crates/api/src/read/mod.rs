@@ -13,6 +13,7 @@ mod errors;
 mod facts;
 mod fields;
 mod game;
+mod game_form;
 mod heuristic;
 mod json;
 mod labels;

@@ -12,14 +12,13 @@ use serde_json::{Map, Value};
 use super::choices::{Choice, by_name, not_allowed, of_tool};
 use super::error_code::ErrorCode;
 use super::errors::{At, FieldErrors, Pointer, Shown, cut, shown};
-use super::facts;
 use super::fields::{Fields, Sender};
+use super::game_form::rules_hint;
 use super::json::{self, json_of};
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
 use super::separators;
 use super::suggest::{EMPTY, EMPTY_ELEMENT, field_suggestion};
-use super::synonyms::synonym;
 
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {
@@ -153,17 +152,8 @@ impl<'a> Reader<'a> {
         if is_form && self.sender() != Sender::Tool {
             return " the header Accept chooses the form of an answer, such as Accept: text/plain;".to_owned();
         }
-        let is_rule = facts::OF_GRID.contains(&name) || synonym(name, &facts::OF_GRID).is_some();
-        if is_rule && names.contains(&"game") {
-            return match self.sender() {
-                Sender::Query => {
-                    " rules stand in game, as width,height,k: game=8,8,5, with g after them where stones fall;"
-                }
-                _ => " rules stand in \"game\": {\"width\": 8, \"height\": 8, \"k\": 5};",
-            }
-            .to_owned();
-        }
-        field_suggestion(name, value, self.in_query(), names)
+        let rules = names.contains(&"game").then(|| rules_hint(name, self.in_query())).flatten();
+        rules.unwrap_or_else(|| field_suggestion(name, value, self.in_query(), names))
     }
 
     /// The place of the object.
