@@ -181,6 +181,13 @@ impl PatternBoard {
         self.key ^ self.geometry.keys[cell][self.turn] ^ O_TO_MOVE
     }
 
+    /// The key after a move on an empty cell and a reply on another.
+    #[inline]
+    #[must_use]
+    pub fn key_after_both(&self, cell: Cell, reply: Cell) -> u64 {
+        self.key ^ self.geometry.keys[cell][self.turn] ^ self.geometry.keys[reply][self.turn ^ 1]
+    }
+
     /// The number of empty cells.
     #[inline]
     #[must_use]
@@ -313,28 +320,43 @@ impl PatternBoard {
         (rules.height() - 1) / 2 * rules.width() + (rules.width() - 1) / 2
     }
 
-    /// A cell that completes a row of the player through `cell`, if there is one.
+    /// Whether the opponent still makes an open four or two fours on an empty cell after a move of the side to move on another one.
     #[inline]
     #[must_use]
-    pub fn completion(&self, player: usize, cell: Cell) -> Option<Cell> {
-        let reach = self.geometry.shapes.reach;
-        let of = &self.geometry;
-        for direction in 0..DIRECTIONS {
-            let at = of.positions[cell][direction];
-            let row = self.rows[usize::from(at.row)];
-            let middle = usize::from(at.shift) + CELL_BITS * reach;
-            let step = of.steps[direction];
-            for distance in 1..=reach {
-                let bits = CELL_BITS * distance;
-                for (shift, other) in
-                    [(middle - bits, cell.wrapping_sub(distance * step)), (middle + bits, cell + distance * step)]
-                {
-                    if row >> shift & 3 == 0 && self.shape(player, other, direction) == shape::FIVE {
-                        return Some(other);
-                    }
-                }
-            }
+    pub fn stays_double_four(&self, threat: Cell, cell: Cell) -> bool {
+        let of = &*self.geometry;
+        let (me, them) = (self.turn, self.turn ^ 1);
+        let mut key = self.patterns.cells[threat].key(them);
+        let rows = of.positions[cell].iter().zip(&of.positions[threat]);
+        if let Some((direction, (at, place))) = rows.enumerate().find(|(_, (at, place))| at.row == place.row) {
+            let stone = (me as u64 + 1) << (usize::from(at.shift) + CELL_BITS * of.shapes.reach);
+            let found = of.shapes.at(self.rows[usize::from(at.row)] | stone, place.shift.into());
+            let bits = 4 * direction;
+            key = key & !(15 << bits) | u16::from(found >> (4 * them) & 15) << bits;
         }
-        None
+        self.patterns.kinds.properties(key).kind() == kind::FOURS
+    }
+
+    /// The cell that completes a row of the player after a stone on an empty cell where it makes a four, if it makes one.
+    #[inline]
+    #[must_use]
+    pub fn reply_to_four(&self, player: usize, cell: Cell) -> Option<Cell> {
+        let of = &*self.geometry;
+        let reach = of.shapes.reach;
+        let direction = (0..DIRECTIONS).find(|&direction| self.shape(player, cell, direction) == shape::FOUR)?;
+        let (at, step) = (of.positions[cell][direction], of.steps[direction]);
+        let shift = usize::from(at.shift);
+        let row = self.rows[usize::from(at.row)] | (player as u64 + 1) << (shift + CELL_BITS * reach);
+        let completes = |shift: usize| {
+            row >> (shift + CELL_BITS * reach) & 3 == 0
+                && of.shapes.at(row, shift as u32) >> (4 * player) & 15 == shape::FIVE
+        };
+        (1..=reach).find_map(|distance| {
+            let bits = CELL_BITS * distance;
+            if shift >= bits && completes(shift - bits) {
+                return Some(cell - distance * step);
+            }
+            completes(shift + bits).then(|| cell + distance * step)
+        })
     }
 }

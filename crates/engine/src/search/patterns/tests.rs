@@ -167,3 +167,66 @@ fn the_network_that_knows_place_follows_the_moves() {
     }
     assert!(added > 300, "{added}");
 }
+
+/// What a move changes is known before it is played: the reply to a four, the double threats that stay, and the key after both moves.
+#[test]
+fn the_consequences_of_a_move_are_those_on_the_board() {
+    let line = |width, height, k, overline| {
+        let rules = RulesSpec { width, height, k, gravity: false, overline, misere: false };
+        Rules::new(rules).expect("valid")
+    };
+    let (mut fours, mut staying, mut ended) = (0, 0, 0);
+    for (seed, rules) in [
+        Preset::Gomoku.rules(),
+        Preset::GomokuStandard.rules(),
+        line(20, 20, 5, Overline::Allowed),
+        line(9, 11, 4, Overline::Forbidden),
+        line(13, 9, 6, Overline::Allowed),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (width, height) = (rules.width(), rules.height());
+        for game in 0..60 {
+            let mut board = PatternBoard::new(&Position::new(Game::shared(rules.clone())));
+            for ply in 0..60 {
+                let draw = mix((seed as u64) << 40 | game << 8 | ply) as usize;
+                let cell = (height / 2 - 3 + draw % 7) * width + width / 2 - 3 + draw / 7 % 7;
+                if !board.is_empty(cell) {
+                    continue;
+                }
+                board.play(cell);
+                let (me, them) = (board.turn(), board.turn() ^ 1);
+                if board.count(me, kind::FIVE) > 0 || board.count(them, kind::FIVE) > 0 {
+                    break;
+                }
+                let cells: Vec<Cell> = board.empty_cells().collect();
+                let of_kind = |board: &PatternBoard, player, least: u8, most: u8| -> Vec<Cell> {
+                    board.empty_cells().filter(|&cell| (least..=most).contains(&board.kind(player, cell))).collect()
+                };
+                for cell in of_kind(&board, me, kind::FOUR, kind::FOUR_THREE) {
+                    let reply = board.reply_to_four(me, cell);
+                    let key = reply.map(|reply| board.key_after_both(cell, reply));
+                    board.play(cell);
+                    let found = of_kind(&board, me, kind::FIVE, kind::FIVE);
+                    assert_eq!(reply.as_slice(), found, "{cell} of {width}×{height}");
+                    board.play(found[0]);
+                    assert_eq!(key, Some(board.key()));
+                    board.undo();
+                    board.undo();
+                    fours += 1;
+                }
+                for threat in of_kind(&board, them, kind::FOURS, kind::FOURS) {
+                    for &cell in cells.iter().filter(|&&cell| cell != threat) {
+                        let stays = board.stays_double_four(threat, cell);
+                        board.play(cell);
+                        assert_eq!(stays, board.kind(them, threat) == kind::FOURS, "{threat} after {cell}");
+                        board.undo();
+                        *if stays { &mut staying } else { &mut ended } += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(fours > 500 && staying > 5_000 && ended > 500, "{fours} {staying} {ended}");
+}

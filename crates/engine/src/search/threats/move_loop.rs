@@ -3,13 +3,15 @@
 use super::memory::Bound;
 use super::move_list::MoveList;
 use super::node::{Context, FUTILITY_MARGIN};
-use super::value::{INFINITY, Value, is_result, unproven_loss};
-use super::{REDUCTIONS_MAX, Threats};
+use super::value::{INFINITY, Value, is_result, loss_in, unproven_loss};
+use super::{PLIES_MAX, REDUCTIONS_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
 /// Greatest depth of futility pruning.
 const FUTILITY_DEPTH_MAX: i32 = 3;
+/// Double threats that are looked at before a defence is played: they mostly lie in one line, which a defence must meet.
+const DOUBLE_THREATS_MAX: usize = 4;
 /// Most moves searched in a position without a double threat.
 const MOVES_MAX: usize = 48;
 
@@ -30,6 +32,7 @@ impl Threats<'_> {
             && !is_threatened
             && depth <= FUTILITY_DEPTH_MAX
             && static_value + FUTILITY_MARGIN * (depth + 1) < alpha;
+        let double_threats = if is_threatened { self.double_threats() } else { [None; DOUBLE_THREATS_MAX] };
         for index in 0..list.len().min(most) {
             let cell = list.pick(index);
             let kind = self.board.kind(me, cell);
@@ -41,7 +44,13 @@ impl Threats<'_> {
             } else {
                 self.reduction::<PV>(depth, index, kind, is_improving)
             };
-            let value = self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?;
+            let lost = loss_in(ply + 4);
+            // A variation is wanted only of a value above alpha.
+            let value = if (!PV || lost <= alpha) && ply + 1 < PLIES_MAX && self.fails(cell, &double_threats) {
+                self.lost_leaf(lost)?
+            } else {
+                self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?
+            };
             if value > best {
                 (best, best_cell) = (value, Some(cell));
                 if value > alpha {
@@ -84,6 +93,35 @@ impl Threats<'_> {
             }
         }
         self.child::<PV>(cell, alpha, beta, depth - 1, ply)
+    }
+
+    /// Cells where the opponent makes an open four or two fours.
+    #[inline]
+    fn double_threats(&self) -> [Option<Cell>; DOUBLE_THREATS_MAX] {
+        let them = self.board.turn() ^ 1;
+        let mut found = [None; DOUBLE_THREATS_MAX];
+        let cells = self.board.loud().filter(|&cell| self.board.kind(them, cell) == kind::FOURS);
+        found.iter_mut().zip(cells).for_each(|(slot, cell)| *slot = Some(cell));
+        found
+    }
+
+    /// Whether a defence makes no four and leaves one of these double threats. It need not be played to know that it loses: most defences that
+    /// are listed do, a seventh of all nodes.
+    #[inline]
+    fn fails(&self, cell: Cell, double_threats: &[Option<Cell>]) -> bool {
+        let stays = |threat: Cell| threat != cell && self.board.stays_double_four(threat, cell);
+        self.board.kind(self.board.turn(), cell) < kind::FOUR
+            && double_threats.iter().flatten().any(|&threat| stays(threat))
+    }
+
+    /// Counts the node after such a defence, as if it had been played.
+    fn lost_leaf(&mut self, value: Value) -> Option<Value> {
+        self.counts.nodes += 1;
+        if self.watch.stops(self.counts.nodes) {
+            return None;
+        }
+        self.counts.leaves += 1;
+        Some(value)
     }
 
     /// The number of moves to search.

@@ -72,26 +72,19 @@ impl Threats<'_> {
         if self.board.fours(me) <= 2 && !self.board.has_shape(me, cell, shape::THREE..=shape::WIDE_THREE) {
             return false;
         }
-        self.counts.nodes += 1;
+        let Some(reply) = self.board.reply_to_four(me, cell) else { return false };
+        // Both count as nodes, although they need not be played to know this.
+        self.counts.nodes += 2;
+        if self.memory.has_no_vcf(self.board.key_after_both(cell, reply)) {
+            return false;
+        }
         self.board.play(cell);
-        let wins = self.board.completion(me, cell).is_some_and(|reply| {
-            // Only the cell of the reply is left as a four, and the reply makes no new one.
-            if self.board.fours(me) <= 1 {
-                return false;
-            }
-            self.counts.nodes += 1;
-            self.memory.prefetch(self.board.key_after(reply));
-            self.board.play(reply);
-            let wins = self.search_vcf(left - 1);
-            self.board.undo();
-            if wins {
-                self.vcf_line.push(reply as u16);
-            }
-            wins
-        });
+        self.board.play(reply);
+        let wins = self.search_vcf(left - 1);
+        self.board.undo();
         self.board.undo();
         if wins {
-            self.vcf_line.push(cell as u16);
+            self.vcf_line.extend([reply, cell].map(|cell| cell as u16));
         }
         wins
     }
