@@ -21,6 +21,49 @@ pub(super) struct Judged {
 }
 
 impl Judged {
+    /// Searches the position after the best move that a blamed one is compared with, too, as that after the move played was; if it is no better
+    /// then, the next move's. So no move is named better that loses to what a search one ply further on sees. `None` if `rank` gives none.
+    pub fn with_best_confirmed(mut self, rank: &Rank<'_>, query: &Query) -> Result<Option<Judged>, EngineError> {
+        let Judged { analysis: Analysis { moves, report }, played, ranking } = &mut self;
+        if !moves.first().is_some_and(|best| is_blamed(query, best.verdict, played.verdict)) {
+            return Ok(Some(self));
+        }
+        let (mut confirmed, mut is_longer) = (vec![played.cell], false);
+        while let Some(best) = moves.first().cloned() {
+            let is_lost = matches!(best.verdict, Verdict::Loss { .. }) && confirmed.len() > 1;
+            if is_lost && !is_longer && moves.len() < query.moves.len() {
+                // Moves beyond the ranking may be better than those that leave it.
+                is_longer = true;
+                let is_new = |&cell: &Cell| cell != played.cell && moves.iter().all(|found| found.cell != cell);
+                let rest: Vec<Cell> = query.moves.iter().copied().filter(is_new).collect();
+                if rest.is_empty() {
+                    break;
+                }
+                let Some(others) = rank(&among(query, rest, ranking))? else { return Ok(None) };
+                *report = of_both(report, &others.report);
+                let listed = moves.len();
+                moves.extend(others.moves);
+                sort::short_by(moves, RankedMove::rank);
+                moves.truncate(listed);
+                continue;
+            }
+            let is_open = !best.verdict.is_proven() && !confirmed.contains(&best.cell);
+            if !is_open || best.verdict.score() <= played.verdict.score() {
+                break;
+            }
+            confirmed.push(best.cell);
+            let Some(after) = rank(&after(query, best.cell))? else { return Ok(None) };
+            *report = of_both(report, &after.report);
+            let has_estimates = !after.report.depended_on_the_clock();
+            if let Some(found) = known(&after.moves, &after.report, has_estimates) {
+                moves[0] = as_shown(query, &found.before_move(best.cell));
+                sort::short_by(moves, RankedMove::rank);
+            }
+        }
+        list(moves, played, query);
+        Ok(Some(self))
+    }
+
     /// Lists up to `count` moves, by a search of its own for those after the ones that judge. `None` if `rank` gives none.
     pub fn with_moves(mut self, rank: &Rank<'_>, query: &Query, count: usize) -> Result<Option<Judged>, EngineError> {
         let Analysis { moves, report } = &mut self.analysis;
@@ -82,10 +125,7 @@ pub(super) fn judge_move(
     };
     // One search sees more here, the other there: a move that one of them finds as good as the best is not blamed. The next position tells how
     // bad a move is that is blamed, or that may have let a proven win go: its search sees one ply further, and readers see its value there.
-    let is_blamed = analysis.moves.first().is_some_and(|best| {
-        let cost = Expectation::of_query(query).cost(best.verdict, played.verdict);
-        cost >= INACCURACY_MIN || matches!(best.verdict, Verdict::Win { .. })
-    });
+    let is_blamed = analysis.moves.first().is_some_and(|best| is_blamed(query, best.verdict, played.verdict));
     let estimate = after.filter(|after| !played.verdict.is_proven() && (is_blamed || after.rank(&played).is_lt()));
     let estimate = estimate.map(|after| if is_blamed { as_shown(query, after) } else { after.clone() });
     let played = match estimate {
@@ -98,11 +138,20 @@ pub(super) fn judge_move(
         Some(estimate) => place(&mut analysis.moves, cell, Some(estimate), query).unwrap_or(played),
         None => played,
     };
-    // A search of the move alone may find it better than a move of the list.
-    if analysis.moves.iter().all(|found| found.cell != cell) {
-        place(&mut analysis.moves, cell, Some(played.clone()), query);
-    }
+    list(&mut analysis.moves, &played, query);
     Ok(Some(Judged { analysis, played, ranking }))
+}
+
+/// Lists the move played if it is better than a move of the list, as a search of the move alone, or one of the next position, may find it.
+fn list(moves: &mut Vec<RankedMove>, played: &RankedMove, query: &Query) {
+    if moves.iter().all(|found| found.cell != played.cell) {
+        place(moves, played.cell, Some(played.clone()), query);
+    }
+}
+
+/// Whether a move may cost something beside the best.
+fn is_blamed(query: &Query, best: Verdict, played: Verdict) -> bool {
+    matches!(best, Verdict::Win { .. }) || Expectation::of_query(query).cost(best, played) >= INACCURACY_MIN
 }
 
 /// The estimate of the next position as the value with the same expectation here: the same value is worth less where more stones are.
@@ -120,6 +169,13 @@ pub(super) fn alone(query: &Query, cell: Cell, ranking: &Report) -> Query {
 /// The query for the ranking of all moves but one, no deeper than the ranking before, unless that is proven.
 fn others(query: &Query, cell: Cell, ranking: &Report) -> Query {
     among(query, query.moves.iter().copied().filter(|&other| other != cell).collect(), ranking)
+}
+
+/// The query for the ranking of the position after a move, which does not end the game.
+fn after(query: &Query, cell: Cell) -> Query {
+    let mut position = query.position.clone();
+    position.play_unchecked(cell);
+    Query { moves: position.legal_moves().collect(), position, ..query.clone() }
 }
 
 /// The query for some moves of a ranking. A deeper search changes nothing in a proven ranking: beside it, moves are searched as deep as

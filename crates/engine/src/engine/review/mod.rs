@@ -50,7 +50,8 @@ pub struct ReviewedMove {
     /// The position before the move.
     pub position: Position,
     /// The ranking of the position, best first, never empty; of equals, the lowest cell comes first. The same as that of
-    /// [`Engine::analyse`] for three moves or more, except that a win which the move before is proven to allow comes first.
+    /// [`Engine::analyse`] for three moves or more, except that a win which the move before is proven to allow comes first, and that, by
+    /// values of patterns, the position after a better move counts.
     pub best: Vec<RankedMove>,
     /// How the ranking was found.
     pub report: Report,

@@ -203,8 +203,10 @@ impl Round<'_> {
         let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, after.as_ref())? else {
             return Ok(None);
         };
-        // Not by moves that are only listed: their number does not count.
         let has_estimates = has_estimates(&query);
+        let judged = if has_estimates { judged.with_best_confirmed(self.rank, &query)? } else { Some(judged) };
+        let Some(judged) = judged else { return Ok(None) };
+        // Not by moves that are only listed: their number does not count.
         let of = if has_estimates { &judged.analysis } else { analysis };
         let known = known(&of.moves, &of.report, has_estimates);
         let judged = judged.with_moves(self.rank, &query, self.review.multi_pv)?;

@@ -203,3 +203,52 @@ fn no_move_is_blamed_for_what_the_next_position_finds_good() {
     }
     assert!(raised > 0 && blamed > 0, "{raised} {blamed}");
 }
+
+/// One ply more may show that the move which ranks first loses: it is not named better than a move that is blamed.
+#[test]
+fn a_better_move_holds_what_the_position_after_it_shows() {
+    let rules = Preset::Gomoku.rules();
+    let moves = "e9 e8 g7 d10 f6 d8 f9 d9 i5 d11".split(' ');
+    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
+    let engine = engine();
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let review = Review { limits: nodes(60_000), ..review(Preset::Gomoku, &cells) };
+    let reviewed = engine.review(&review).expect("a game to review").expect("a review");
+    let one = &reviewed[8];
+    let name = |cell| notation::cell_name(&rules, cell);
+    // Its own search ranks d11 first, which loses.
+    let ranking = engine.analyse(&review.query(one.position.clone())).expect("a query").moves;
+    assert_eq!([ranking[0].cell, one.best[0].cell].map(name), ["d11", "d7"]);
+    let mut after = one.position.clone();
+    after.play(ranking[0].cell).expect("a legal move");
+    let deeper = Query { limits: nodes(600_000), multi_pv: 1, ..Query::new(after) };
+    assert!(matches!(engine.analyse(&deeper).expect("a query").moves[0].verdict, Verdict::Win { .. }));
+    assert!(one.best.is_sorted_by(|a, b| a.verdict.score() >= b.verdict.score()));
+}
+
+/// Where a move is blamed, the better one has the value of the position after it, too, and the list is as long and as ordered as any.
+#[test]
+fn better_moves_are_confirmed_wherever_a_move_is_blamed() {
+    let rules = Preset::Gomoku.rules();
+    let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12".split(' ');
+    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
+    let engine = engine();
+    for nodes in [1, 300, 3_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let review = Review { limits, ..review(Preset::Gomoku, &cells) };
+        for one in engine.review(&review).expect("a game to review").expect("a review") {
+            assert_eq!(one.best.len(), 3, "ply {}", one.ply);
+            assert!(one.best.is_sorted_by(|a, b| a.verdict.score() >= b.verdict.score()), "ply {}", one.ply);
+            if !one.label.is_worse() || one.best_verdict().is_proven() {
+                continue;
+            }
+            // The better move has the value of the position after it.
+            let mut after = one.position.clone();
+            after.play(one.best[0].cell).expect("a legal move");
+            let next = &engine.analyse(&review.query(after.clone())).expect("a query").moves[0];
+            let shown = Expectation::of_heuristic(None, &rules, after.stones())
+                .converted(next.verdict.before_move(), one.expectation);
+            assert_eq!(one.best_verdict(), shown, "{nodes} nodes, ply {}", one.ply);
+        }
+    }
+}
