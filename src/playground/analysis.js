@@ -2,11 +2,12 @@
 
 import { follow } from "./api.js";
 import { isLarge, isProven, other, placeOf } from "./game.js";
+import { isMistake, linesOf } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { chance, compared, percent, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
 
-/** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
+/** @import { AnalysisRecord, Config, Line, Marks, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** @typedef {Extract<AnalysisRecord, { depth: number }>} Progress */
@@ -57,7 +58,7 @@ export class Analysis extends EventTarget {
     config = { heuristic: "", limit: "none", depth: 4, movetime: 3000 };
     /** How much of the values is shown. @type {Degree} */
     degree = "off";
-    /** Whether values are wanted although they are hidden: the coach watches over the moves. */
+    /** Whether values are wanted although they are hidden: the coach watches over the moves, or a hint is wanted. */
     isWatching = false;
     /** Whether all moves of a large board are asked for. */
     all = false;
@@ -67,6 +68,8 @@ export class Analysis extends EventTarget {
     found = [];
     /** The lines of a review for the position on the board, its ranking first. @type {() => Line[]} */
     known = () => [];
+    /** What judgements of moves have found before they were played, by position and cell. @type {WeakMap<Session["now"], Map<number, Line>>} */
+    noted = new WeakMap();
     /** @type {Progress | FinalAnalysis | null} */
     record = null;
     /** The line chosen by its first cell, and how many of its plies are on the board. */
@@ -204,6 +207,29 @@ export class Analysis extends EventTarget {
         this.changed();
     }
 
+    /** Waits for the end of the search, if there is one. @param {() => void} onDepth Hears of each depth. @returns {Promise<void>} */
+    settled(onDepth = () => {}) {
+        const sources = [this, this.session];
+        return new Promise(done => {
+            const look = () => {
+                const { info, hasFailed } = this.session;
+                // Without the state of the game there is no search yet.
+                if (this.search || !info && !hasFailed) return onDepth();
+                sources.forEach(source => source.removeEventListener("change", look));
+                done();
+            };
+            sources.forEach(source => source.addEventListener("change", look));
+            look();
+        });
+    }
+
+    /** Takes what a judgement has found, so that all of the page has one value for a move: proofs, and how bad a mistake is. @param {Session["now"]} step @param {ReviewedMove} judged */
+    note(step, judged) {
+        const news = linesOf(judged).filter(({ move, score }) => score.outcome !== "unknown" || move.cell === judged.move.cell && isMistake(judged));
+        this.noted.set(step, new Map([...this.noted.get(step) ?? [], ...news.map(line => /** @type {const} */ ([line.move.cell, line]))]));
+        this.changed();
+    }
+
     /**
      * Shows a line and this many of its plies on the board; -1 shows none.
      *
@@ -237,8 +263,11 @@ export class Analysis extends EventTarget {
 
     /** The known lines, of this search and of a review. */
     get lines() {
-        const isHere = this.isOpen && this.step === this.session.now;
-        return merged(this.found, isHere ? this.known() : []);
+        const { found, step } = this;
+        const noted = new Map(step && this.noted.get(step));
+        const lines = found.map(line => ({ ...line, ...(line.score.outcome === "unknown" && noted.get(line.move.cell)) }));
+        for (const { move } of found) noted.delete(move.cell);
+        return merged([...[...noted.values()].filter(({ score }) => score.outcome === "win"), ...lines], this.isOpen && step === this.session.now ? this.known() : []);
     }
 
     /** The value of a move, by its cell, where it is known. @param {number} cell */

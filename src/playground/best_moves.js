@@ -109,7 +109,7 @@ export class BestMovesView {
     draw() {
         this.showProgress();
         const thinking = this.thinkingLine();
-        const lines = this.analysis.ordered;
+        const lines = this.analysis.on ? this.analysis.ordered : [];
         const rows = this.rows(lines);
         this.list.replaceChildren(...(thinking ? [thinking] : rows.length ? rows : [this.silence()]));
         this.all.hidden = lines.length <= BEST_MAX;

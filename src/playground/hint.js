@@ -1,15 +1,13 @@
 // A hint on the player's turn: the best move, and its result.
 
-import { follow } from "./api.js";
-import { nameOf, placeOf } from "./game.js";
+import { nameOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
-import { judgeMove } from "./judge_move.js";
-import { isMistake, sentences } from "./judgement.js";
-import { advised, inText, rank } from "./score.js";
+import { bestMove } from "./judge_move.js";
+import { sentences } from "./judgement.js";
+import { advised, inText } from "./score.js";
 import { lookOf } from "./stone.js";
 
-/** @import { Analysis, FinalAnalysis, Progress } from "./analysis.js" */
-/** @import { Line } from "./types.d.ts" */
+/** @import { Analysis } from "./analysis.js" */
 /** @import { Session } from "./session.js" */
 
 /** Sends the event `change` when the cell of the hint changes. */
@@ -24,11 +22,9 @@ export class HintView extends EventTarget {
      * @param {HTMLButtonElement} button
      * @param {Session} session
      * @param {Analysis} analysis
-     * @param {number} nodes How far a review looks, and so a hint.
      */
-    constructor(button, session, analysis, nodes) {
+    constructor(button, session, analysis) {
         super();
-        this.nodes = nodes;
         this.analysis = analysis;
         this.button = button;
         this.session = session;
@@ -47,35 +43,20 @@ export class HintView extends EventTarget {
         }
         this.tell(step, -1, "Looking for a good move …");
         try {
-            const line = await this.find(name => session.now === step && this.tell(step, -1, `Looking for a good move … ${name} so far`));
+            // The values of the page, found for the hint where nobody has asked for them.
+            analysis.switch(analysis.degree, true);
+            if (analysis.fault) analysis.restart();
+            await analysis.settled(() => {
+                const best = session.now === step && analysis.ordered[0];
+                if (best) this.tell(step, -1, `Looking for a good move … ${inText(best.move.name)} so far`);
+            });
+            const line = await bestMove(session, analysis);
             if (session.now !== step) return;
-            if (!line) return this.tell(step, -1, "");
+            if (!line) return this.tell(step, -1, analysis.fault);
             this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score, rules)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
         } catch (fault) {
             this.tell(step, -1, inWords(fault));
         }
-    }
-
-    /** The best line that is known, or by the ranking of a review; never one that a review, and so the coach, calls a mistake. @param {(name: string) => void} soFar Hears of the best move at each depth of a search. */
-    async find(soFar) {
-        const { session, analysis } = this;
-        const known = analysis.step === session.now && !analysis.search ? analysis.ordered[0] : null;
-        const line = known ?? await this.rank(soFar);
-        if (line?.score.outcome !== "unknown") return line;
-        const judged = await judgeMove(session, line.move.cell);
-        return judged && isMistake(judged) ? judged.best[0] ?? line : line;
-    }
-
-    /** The best line; of those that are as good, the one nearest to the centre. @param {(name: string) => void} soFar */
-    async rank(soFar) {
-        const { rules, fields } = this.session;
-        const onDepth = (/** @type {Progress} */ { lines }) => soFar(inText(lines[0]?.move.name));
-        const { lines } = /** @type {FinalAnalysis} */ (await follow("/v1/analysis", { ...fields, nodes: this.nodes, multiPv: 8, explain: true }, onDepth, new AbortController().signal));
-        const far = (/** @type {Line} */ { move }) => {
-            const [col, row] = placeOf(rules, move.cell);
-            return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
-        };
-        return lines.toSorted((a, b) => rank(b.score) - rank(a.score) || far(a) - far(b))[0];
     }
 
     /**

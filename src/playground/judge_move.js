@@ -5,7 +5,8 @@ import { ask } from "./api.js";
 import { landing, nameOf, withStone } from "./game.js";
 import { makesLine } from "./small_values.js";
 
-/** @import { ReviewedMove, ReviewRecord } from "./types.d.ts" */
+/** @import { Analysis } from "./analysis.js" */
+/** @import { Line, ReviewedMove, ReviewRecord } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /**
@@ -22,4 +23,22 @@ export async function judgeMove({ fields, rules, now }, cell) {
     const moves = [cell, reply].filter(at => at >= 0).map(at => nameOf(rules, at));
     const { moves: judged } = /** @type {Extract<ReviewRecord, { sides: unknown }>} */ (await ask("/v1/review", { ...fields, moves, multiPv: RANKED, explain: true }));
     return judged[0];
+}
+
+/**
+ * The best move by the values of the page, once nothing speaks against it that shows when it is judged: that counts for all of the page.
+ *
+ * @param {Session} session
+ * @param {Analysis} analysis
+ * @returns {Promise<Line | undefined>}
+ */
+export async function bestMove(session, analysis) {
+    const step = session.now;
+    for (const seen = new Set(); ;) {
+        const best = analysis.step === step ? analysis.ordered[0] : undefined;
+        if (best?.score.outcome !== "unknown" || seen.has(best.move.cell)) return best;
+        seen.add(best.move.cell);
+        const judged = await judgeMove(session, best.move.cell);
+        if (judged && session.now === step) analysis.note(step, judged);
+    }
 }

@@ -118,6 +118,19 @@ export function leading({ score, pv }, { move, player }) {
     return { rank: 1, class: move.cell, move, pv: [move, ...pv], score: /** @type {Score} */ (flipped) };
 }
 
+/** The label of a move beside the best one. @param {Score} best @param {Score} score @param {ReviewedMove["label"] | null} kept Where it is worse, in place of one by its cost. */
+const labelOf = (best, score, kept) => (rank(score) >= rank(best) ? "best" : kept ?? LABELS.find(([, least]) => costOf(best, score) >= least)?.[0] ?? "good");
+
+/** A judgement by the values on the page, best first. @param {ReviewedMove} judged @param {Line[]} lines @returns {ReviewedMove} */
+export function byValues(judged, lines) {
+    const first = /** @type {Line} */ (judged.best[0]);
+    const [top = first] = lines;
+    const { score, pv } = lines.find(({ move }) => move.cell === judged.move.cell) ?? judged;
+    // The same results have the same words, unless both are estimates.
+    const isSame = score.outcome === judged.score.outcome && top.score.outcome === first.score.outcome && [score, top.score].some(({ outcome }) => outcome !== "unknown");
+    return { ...judged, best: [top], score, pv, label: labelOf(top.score, score, isSame ? judged.label : null), ...(top.move.cell !== first.move.cell && isOfBetter(judged) && { refutation: undefined }) };
+}
+
 /**
  * Adds later proofs of moves of its position to a judgement, of a move the last one, and a later estimate of the move played; whether one is news.
  *
@@ -143,7 +156,7 @@ export function learn(judged, found) {
     const top = /** @type {Line} */ (lines[0]);
     const { score, pv } = /** @type {Line} */ (known.get(cell));
     const result = costOf(top.score, score);
-    const label = rank(score) >= rank(top.score) ? "best" : isSame && before !== "best" ? before : LABELS.find(([, least]) => result >= least)?.[0] ?? "good";
+    const label = labelOf(top.score, score, isSame && before !== "best" ? before : null);
     // The words are about the former best move, and praise does not fit a mistake.
     if (news.length) Object.assign(judged, { best: lines.slice(0, best.length), score, pv, label, cost: { ...judged.cost, result } }, (label !== before || top.move.cell !== first.move.cell) && { text: "", refutation: undefined, reasons: [] });
     return news.length > 0;

@@ -387,7 +387,7 @@ export class Page {
         const at = place === "explore" ? "explore" : this.playView.helpPlace;
         const isHidden = place === "puzzle" || place === "api" || friend.isOn || learn?.isOn === true;
         const degree = isHidden ? "off" : place === "home" ? (this.home.isShowcase ? "colours" : "off") : help.degree(at);
-        analysis.switch(degree, place === "play" && !friend.isOn && help.isOn("coach") && this.session.isDuel);
+        analysis.switch(degree, place === "play" && !friend.isOn && help.isOn("coach") && this.session.isDuel || this.panels?.hint.step === this.session.now);
     }
 
     /** @param {(sheet: import("./sheet.js").Sheet) => void} show */

@@ -50,7 +50,7 @@ export class Panels extends EventTarget {
         this.lastGames = new LastGamesView(byId("last-games", HTMLElement), openLast);
         this.address = address;
         this.evaluation = new Evaluation(session, analysis, this.review);
-        this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis, catalogue.games.limits.reviewNodesDefault);
+        this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
         const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
         this.players = new LatePanel(async () => new (await import("./players.js")).PlayersView(byId("players", HTMLElement), session, catalogue), missing);
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);

@@ -3,8 +3,8 @@
 import { byId, h, keepFocus } from "./dom.js";
 import { isProven, isStart, other } from "./game.js";
 import { icon, shape } from "./icons.js";
-import { judgeMove } from "./judge_move.js";
-import { couldBeSeen, FAR, isFar, isMistake, refutation, sentences, winsWith } from "./judgement.js";
+import { bestMove, judgeMove } from "./judge_move.js";
+import { byValues, couldBeSeen, FAR, isFar, isMistake, refutation, sentences, winsWith } from "./judgement.js";
 import { face, greeting, opponentOf, OPPONENTS } from "./opponents.js";
 import { inScore, tally } from "./record.js";
 import { advised, chance, compared, costOf, describe, inText, isBound, rank, sentenceOf, soon } from "./score.js";
@@ -15,6 +15,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Mood, Opponent } from "./opponents.js" */
 /** @import { Line, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
+/** @import { Look } from "./stone.js" */
 
 /** An opponent speaks at every so many moves. */
 const REMARK_EVERY = 3;
@@ -32,6 +33,13 @@ function isBlunder({ score }, best) {
     // Where all is lost, a coach still wants a fight, and every open line closed.
     if (score.outcome === "loss" && first.outcome === "loss") return isSeen || score.plies <= 2 && first.plies > 2;
     return isSeen || costOf(first, score) > 0;
+}
+
+/** Whether a coach speaks of a move that is judged. @param {ReviewedMove} judged @param {Look} look */
+function isHeld(judged, look) {
+    const { score } = /** @type {Line} */ (judged.best[0]);
+    const isProof = [judged.score, score].some(({ outcome }) => outcome !== "unknown");
+    return isMistake(judged) && (isProof || costOf(score, judged.score) >= (refutation(judged, look) ? MUCH_WITH_REASON : MUCH));
 }
 
 /**
@@ -114,7 +122,7 @@ export class PlayView {
 
     /** Asks the service about a move that the analysis has not proven. @param {number} cell */
     async look(cell) {
-        const { session } = this;
+        const { session, analysis } = this;
         const step = session.now;
         if (this.looking?.step === step) return;
         this.looking = { step, cell };
@@ -125,20 +133,23 @@ export class PlayView {
             session.play(cell);
         };
         try {
-            const judged = await judgeMove(session, cell);
+            const [found] = await Promise.all([judgeMove(session, cell), analysis.settled()]);
             if (session.now !== step) return;
-            const best = judged?.best[0];
-            if (!judged || !best || !isMistake(judged)) return play();
-            const isEstimate = [judged, best].every(({ score }) => score.outcome === "unknown");
-            const least = refutation(judged, lookOf(session.rules)) ? MUCH_WITH_REASON : MUCH;
-            if (isEstimate && costOf(best.score, judged.score) < least) return play();
+            if (!found) return play();
+            analysis.note(step, found);
+            // The page has one value for a move: the coach reads them where all do.
+            const judged = () => byValues(found, analysis.ordered);
+            const isBad = () => isHeld(judged(), lookOf(session.rules));
+            if (isBad()) await bestMove(session, analysis);
+            if (session.now !== step) return;
+            if (!isBad()) return play();
             this.looking = null;
-            this.hold(cell, judged, best);
+            this.hold(cell, judged(), /** @type {Line} */ (judged().best[0]));
         } catch {
             // Without the service there is no coach; the move counts.
             if (session.now === step) play();
         } finally {
-            this.looking = null;
+            if (this.looking?.step === step) this.looking = null;
         }
     }
 

@@ -69,8 +69,8 @@ export class View {
         if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
         const { cell, turn } = session.now;
         const look = lookOf(session.rules);
-        // The players of a linked game are not known, even if the visitor goes on with it.
-        const mover = session.isNameless ? sideName(look, other(turn)) : called(session, other(turn), this.page.isMine);
+        // The players of a linked game are not known, even if the visitor goes on with it; nobody has played what is only looked at.
+        const mover = session.isNameless || this.page.place === "explore" && !this.line.includes(session.now) ? sideName(look, other(turn)) : called(session, other(turn), this.page.isMine);
         this.moved = cell === null ? "" : `${mover} played ${session.rules.board?.spoken(cell) ?? nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
@@ -218,6 +218,12 @@ export class View {
         return `inarow – ${this.told.join(": ")}`;
     }
 
+    /** The game that is looked at, also where a lesson or a variation is on the board. */
+    get line() {
+        const { learn, panels, session } = this.page;
+        return learn?.isOn ? learn.line : panels?.review.line ?? session.history;
+    }
+
     /** The game in Explore, where nobody plays: with its opponent, or just a game. */
     gameOnBoard() {
         const { session, playView, isMine } = this.page;
@@ -227,7 +233,7 @@ export class View {
         if (opponent && winner && isMine) return winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`;
         // A phone has no other line for it.
         if (session.isOver) return sentence(session, isMine);
-        if (!opponent || session.history.length === 1) return this.title;
+        if (!opponent || this.line.length === 1) return this.title;
         return isMine ? `Your game against ${opponent.name}` : `${sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`;
     }
 
@@ -238,7 +244,7 @@ export class View {
         /** @type {Mood} */
         const mood = session.thinking ? "thinking" : status === "won" && side ? (winner === side ? "glad" : "beaten") : "calm";
         const heading = this.page.place !== "play" ? this.gameOnBoard() : friend.isOn ? friend.sentence : undefined;
-        const made = session.history.length - 1;
+        const made = this.line.length - 1;
         const line = this.page.place !== "play" ? (made ? moves(Math.ceil(made / 2)) : "Nothing is played yet") : friend.isOn ? friend.about : playView.about;
         playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title && !(friend.isOn && !session.cursor && friend.mustChoose && friend.friendName === "Your friend"));
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);

@@ -40,7 +40,11 @@ test("where nothing is proven the coach holds back what costs 25 points, or 15 w
     for (const [points, text, isHeld] of [[26, "", true], [24, "", false], [16, "It lets X make an open three with h9.", true], [14, "It lets X make an open three with h9.", false]]) {
         const of = (one, share) => ({ ...one, expected: expected(share) });
         const judged = { move, pv: [move], reasons: [], label: points < 20 ? "mistake" : "blunder", refutation: text && { kind: "allows", threat: "an open three", moves: [move], text }, score: of(score, 0.6 - points / 100), best: [{ ...best[0], score: of(best[0].score, 0.6) }] };
-        const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, page => page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [judged] }) })));
+        const lines = [judged.best[0], { ...best[0], move, pv: [move], score: judged.score }];
+        const { page, close } = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, async page => {
+            await endAt(page, "analysis", 1, answer => ({ ...answer, lines }));
+            await page.route(/\/v1\/review/, route => route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [judged] }) }));
+        });
         await cell(page, move.cell).click();
         if (isHeld) {
             await page.locator("#coach", { hasText: `After ${move.name} your chance is ${60 - points}\u00a0%.${best[0].move.name} ` }).waitFor();
@@ -49,6 +53,59 @@ test("where nothing is proven the coach holds back what costs 25 points, or 15 w
         } else await taken(page, 7);
         await close();
     }
+});
+
+/** A page with numbers and a coach, whose search and reviews say this of some moves: chances in per cent, or losses. */
+async function openWithValues(values, judgements) {
+    const { lines: all } = await api(origin, "/v1/analysis", { ...GOMOKU, depth: 1, multiPv: 60 });
+    const moves = all.slice(0, 3).map(({ move }) => move);
+    const lineOf = (at, value) => ({ ...all[at], pv: [moves[at]], score: value === "loss" ? { ...all[at].score, outcome: "loss", plies: 24, value: null, expected: 0 }
+        : { ...all[at].score, outcome: "unknown", plies: null, value, expected: 1 / (1 + (100 / value - 1) ** 5) } });
+    const ranked = list => list.map((value, at) => lineOf(at, value)).sort((a, b) => (b.score.value ?? -1) - (a.score.value ?? -1));
+    const opened = await openWithCoach(`/?game=gomoku&moves=${GOMOKU.moves}&x=casual&o=you`, async page => {
+        await page.evaluate(() => localStorage.setItem("inarow-help", JSON.stringify({ coach: "on", casual: "numbers" })));
+        await endAt(page, "analysis", 1, answer => ({ ...answer, lines: ranked(values) }));
+        await page.route(/\/v1\/review/, route => {
+            const at = moves.findIndex(({ name }) => new URL(route.request().url()).searchParams.get("moves")?.split(",")[0] === name);
+            const { best, label } = judgements[at];
+            const { move, pv, score } = lineOf(at, best[at]);
+            return route.fulfill({ contentType: "application/json", body: JSON.stringify({ moves: [{ ply: 6, player: "O", move, pv, score, label, best: ranked(best), reasons: [], cost: { result: 0, plies: 0 } }] }) });
+        });
+    });
+    return { ...opened, moves };
+}
+
+/** Taps a move that the coach holds back; the panel, the hint and the coach all say this of the best one. */
+async function allName({ page, moves, shot }, tapped, best, chance) {
+    await page.locator("#help .chances li:first-child", { hasText: `${moves[best].name}${chance}\u00a0%` }).waitFor();
+    await cell(page, moves[tapped].cell).click();
+    await page.locator("#coach", { hasText: `${moves[best].name} gives a chance of ${chance}\u00a0%` }).waitFor();
+    await shot(`coach-one-value-${best}`);
+    await page.locator("#help .chances li:first-child", { hasText: `${moves[best].name}${chance}\u00a0%` }).waitFor();
+    await page.click("#take-back");
+    await page.click("#hint");
+    await page.locator("#outlook", { hasText: `Try ${moves[best].name}: it gives a chance of ${chance}\u00a0%` }).waitFor();
+}
+
+test("the coach and the hint name the best move of the panel with its chance, whatever the review's own search ranks first", async () => {
+    const opened = await openWithValues([20, 45, 10], [{}, { best: [50, 48, 10], label: "good" }, { best: [50, 48, "loss"], label: "blunder" }]);
+    await allName(opened, 2, 1, 45);
+    await opened.close();
+});
+
+test("a best move that the judgement of the position after it finds lost is named by nobody", async () => {
+    const opened = await openWithValues([44, 45, 10], [{ best: [44, 43, 10], label: "best" }, { best: [44, "loss", 10], label: "blunder" }, { best: [44, 45, "loss"], label: "blunder" }]);
+    const { page, moves } = opened;
+    await page.locator("#help .chances li:first-child", { hasText: `${moves[1].name}45` }).waitFor();
+    await cell(page, moves[2].cell).click();
+    await page.locator("#coach", { hasText: `${moves[0].name} gives a chance of 44\u00a0%` }).waitFor();
+    await page.locator(`.cell.hinted[data-cell="${moves[0].cell}"]`).waitFor();
+    // The panel has heard of it.
+    await page.locator("#help .chances li:first-child", { hasText: `${moves[0].name}44` }).waitFor();
+    await page.click("#take-back");
+    await page.click("#hint");
+    await page.locator("#outlook", { hasText: `Try ${moves[0].name}: it gives a chance of 44\u00a0%` }).waitFor();
+    await opened.close();
 });
 
 test("a hint is no move that the review calls a mistake, and the coach lets it pass", async () => {

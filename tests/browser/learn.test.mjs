@@ -42,9 +42,17 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 
 test("the answer that is shown falls, too, and does not count as found", async () => {
     const { page, close } = await openPage(browser, origin, LOST);
+    const about = () => page.locator("#who .parts").textContent();
+    const made = await about();
     await learnFrom(page, "g2");
+    await learning(page, "Find a better move than g2.");
+    await becomes(about, made);
     await page.click("#learn-answer");
     await learning(page, "The answer: d4.");
+    // The line of the lesson is not the game, and nobody has played it.
+    await taken(page, 8);
+    await becomes(about, made);
+    await becomes(async () => /^Yellow played [a-g]\d\.$/.test(await page.locator("#last-move").textContent()), true, "not the opponent");
     await learning(page, "0 of 2 found");
     await taken(page, 8);
     await page.click("#learn-rematch");
