@@ -2,6 +2,8 @@
 
 import { cellOf, COLUMNS, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
 import { gameField, isMissing, linesGame, readGame } from "./lines_game.js";
+import { inText } from "./score.js";
+import { makesLine } from "./small_values.js";
 
 /** @import { Config, FullRules, GameName } from "./types.d.ts" */
 /** @import { Offers } from "./catalogue.js" */
@@ -155,10 +157,15 @@ export function readAddress(session, catalogue, search) {
     const names = (query.get("moves") ?? "").split(",").filter(name => name);
     const moves = cells(rules, start, names);
     const steps = replay(rules, { board: start, turn: turn === "X" || turn === "O" ? turn : turnOf(start), cell: null }, moves);
+    const isCut = steps.length <= moves.length;
+    // Where longer lines count as others, a line ends the game, whoever loses by it.
+    const end = rules.overline === "allowed" ? steps.findIndex(step => step.cell !== null && makesLine(rules, step.board, step.cell)) : -1;
+    if (end > 0) steps.length = end + 1;
     const holdsPosition = query.has("board") || moves.length > 0;
     session.begin(game, rules, steps, { paused: holdsPosition });
     const at = Number(query.get("at") ?? NaN);
     if (Number.isInteger(at) && at >= 0 && at < steps.length - 1) session.view(at);
     if (board === null) return "The board in this link does not fit the game. Here is the empty one.";
-    return steps.length <= moves.length ? `This link breaks off at move ${steps.length}. You can go on from here.` : "";
+    if (end > 0 && moves.length > end) return `In this link the game is over before ${inText(names[end])}.`;
+    return isCut ? `This link breaks off at move ${steps.length}. You can go on from here.` : "";
 }

@@ -94,7 +94,7 @@ async function send(call, signal) {
     call.ms = performance.now() - began;
     if (!response.ok) {
         // A refusal without a problem document comes from something between here and the service, which may be away.
-        call.answer = await response.json().catch(fault => (response.status >= 500 || signal?.aborted ? broken(fault, signal) : null));
+        call.answer = await response.json().catch(fault => (response.status >= 500 || signal?.aborted ? broken(fault, signal, "failing") : null));
         log.changed();
         const after = response.headers.get("retry-after");
         throw new Refusal(/** @type {Problem} */ ({ status: response.status, .../** @type {object | null} */ (call.answer) }), after === null ? null : Number(after) || 1);
@@ -107,11 +107,12 @@ async function send(call, signal) {
  *
  * @param {unknown} fault
  * @param {AbortSignal} [signal]
+ * @param {"offline" | "failing"} [state]
  * @returns {never}
  */
-function broken(fault, signal) {
+function broken(fault, signal, state = "offline") {
     if (signal?.aborted) throw fault;
-    throw new Unreachable("the service does not answer", { cause: fault });
+    throw Object.assign(new Unreachable("the service does not answer", { cause: fault }), { state });
 }
 
 /**

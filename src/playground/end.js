@@ -184,7 +184,7 @@ export class EndView {
             h("div", { class: "end-acts" },
                 isNext && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger), "primary"),
                 told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, isNext ? "" : "primary"),
-                hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
+                (hasLost || !winner && isMine && isDuel && review?.final && review.lessons(mine).length > 0) && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
                 h("div", { class: "two uneven" }, act("see-turn", icon("graph"), hasLost && isPhone() ? "Review" : turned && isTurn(turned) ? "See where it turned" : "Look at the game", () => next.turn(turned?.ply ?? session.cursor)), this.card.querySelector("#end-share.said-so") ?? act("end-share", icon("share"), "Share", () => void this.share()))));
     }

@@ -270,6 +270,11 @@ export class Friend {
         return this.names[other(this.side)] || "Your friend";
     }
 
+    /** The same within a sentence. */
+    get they() {
+        return this.friendName.replace(/^Your /, "your ");
+    }
+
     /** The state of the game, in a sentence. */
     get sentence() {
         const { session, friendName } = this;
@@ -333,27 +338,27 @@ export class Friend {
         if (chosen >= 0) {
             const name = nameOf(session.rules, chosen);
             return [say(`You ${session.rules.gravity ? "drop on" : "play"} ${session.rules.board ? "cell " : ""}${name}.`, "Tap elsewhere to change it."),
-                ...(hasShareSheet() ? [this.sender(`Send ${name} to your friend`), this.copier("Copy the link instead")] : [this.copier(`Copy the link with ${name}`, "primary")]), this.nameForm(), foot];
+                ...(hasShareSheet() ? [this.sender(`Send ${name} to ${this.they}`), this.copier("Copy the link instead")] : [this.copier(`Copy the link with ${name}`, "primary")]), this.nameForm(), foot];
         }
         if (this.isMyTurn) return [say(`${this.about}.`, session.rules.gravity && !session.rules.board ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];
-        return [this.how ? say(this.how, this.how === COPIED ? "Paste it to your friend. The answer comes as a link." : "The answer comes as a link.") : say("Your move is in the link.", "Not sent yet? Send it again."),
+        return [this.how ? say(this.how, this.how === COPIED ? `Send it to ${this.they}. The answer comes as a link.` : "The answer comes as a link.") : say("Your move is in the link.", "Not sent yet? Send it again."),
             h("button", { class: "primary", id: "friend-puzzle", click: () => this.on.puzzle() }, "Today’s puzzle meanwhile"), ...this.again()];
     }
 
     /** The end of the game, with the buttons for the last move and for the next game. @param {(bold: string, text: string) => Node} say */
     ending(say) {
-        const { session, friendName, side } = this;
+        const { session, friendName, they, side } = this;
         const look = h("button", { id: "friend-look", click: () => this.on.look() }, icon("graph"), "See where it turned");
         if (this.isViewer) return [say(`${this.result}.`, "Your friend has sent you this game."), h("button", { class: "primary", id: "friend-new", click: () => this.start() }, "Play a friend yourself"), look];
         const { winner } = session.info?.position ?? {};
         const now = this.scoreNow;
         const isLast = session.now.turn !== side;
         const begins = winner ? winner !== side : !isLast;
-        const score = `You ${now[side]}, ${friendName.replace(/^Your/, "your")} ${now[other(side)]}.`;
+        const score = `You ${now[side]}, ${they} ${now[other(side)]}.`;
         const rematch = () => this.start(this.names[other(side)], { X: now[side], O: now[other(side)] });
         const fresh = h("button", { class: isLast ? "" : "primary", id: "friend-new", click: rematch }, icon("rematch"), "Rematch: you begin");
         const send = isLast ? [hasShareSheet() ? this.sender(this.how ? "Send it again" : "Send the last move") : this.copier(this.how ? "Copy it again" : "Copy the link with the last move", "primary")] : [];
-        const news = !isLast ? (begins ? "" : `${friendName} begins the next game.`) : `${this.how ? (this.how === COPIED ? "The link is copied. Paste it to your friend." : this.how) : "Send the last move: your friend does not see it yet."}${begins ? "" : " Your friend begins the next game."}`;
+        const news = !isLast ? (begins ? "" : `${friendName} begins the next game.`) : `${this.how ? (this.how === COPIED ? `The link is copied. Send it to ${they}.` : this.how) : `Send the last move: ${they} does not see it yet.`}${begins ? "" : ` ${friendName} begins the next game.`}`;
         return [say(score, news), ...send, ...(begins ? [fresh] : []), look, ...(isLast ? [] : [hasShareSheet() ? this.sender("Share this game", "") : this.copier("Copy the link to this game")])];
     }
 

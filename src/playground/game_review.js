@@ -55,7 +55,10 @@ export class GameReviewView {
         this.session = session;
         this.summary = h("div", { class: "figures" });
         this.notice = h("div", { class: "review-notice" });
-        this.graph = h("div", { class: "graph" });
+        this.curve = h("div");
+        // It stays: a finger that has touched it would lose one that is drawn anew.
+        this.ask = h("button", { id: "review-start", "data-key": "review-start", click: () => this.begin() }, "Review this game");
+        this.graph = h("div", { class: "graph" }, this.curve, this.ask);
         this.list = h("ol", { class: "game-moves", "aria-label": "Moves of the game" });
         this.detail = h("div", { class: "move-detail", "aria-live": "polite" });
         this.detailRow = h("li", {});
@@ -93,6 +96,14 @@ export class GameReviewView {
         this.scroll();
     }
 
+    /** Asks for a review. */
+    begin() {
+        this.review.ask();
+        // The first part has moved up: on a phone behind the board that stays in sight, else out of the panel.
+        if (isPhone()) this.summary.scrollIntoView();
+        else this.place.closest(".panels")?.scrollTo(0, 0);
+    }
+
     /** The graph, or the button that asks for a review. */
     showGraph() {
         const { session, review } = this;
@@ -100,18 +111,11 @@ export class GameReviewView {
         // In a variation, the move at which it leaves the game.
         const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : Math.min(session.cursor, history.length - 1);
         const known = review.moves;
-        const start = () => {
-            review.ask();
-            // The first part has moved up: on a phone behind the board that stays in sight, else out of the panel.
-            if (isPhone()) this.summary.scrollIntoView();
-            else this.place.closest(".panels")?.scrollTo(0, 0);
-        };
-        const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: start }, "Review this game");
         this.graph.hidden = !review.canReview;
         // Its place is there before its curve.
-        this.graph.replaceChildren(...(known.length > 1 || review.search && history.length > 2
-            ? [gameGraph(known, history.length - 1, cursor, ply => this.keepAt(".game-graph", () => this.goTo(ply)), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
-        ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
+        this.curve.replaceChildren(...(known.length > 1 || review.search && history.length > 2
+            ? [gameGraph(known, history.length - 1, cursor, ply => this.keepAt(".game-graph", () => this.goTo(ply)), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []));
+        this.ask.hidden = review.final !== null && review.isShown || review.search !== null || review.isDue;
     }
 
     /** The way to learn from the mistakes of the player. */
@@ -126,7 +130,7 @@ export class GameReviewView {
         if (isLooking) this.lookedAt = review.end;
         // Its place is kept, so that nothing moves when the review is done.
         this.teach.classList.toggle("kept", hasPlayer && this.lookedAt === review.end);
-        const news = isLooking ? "Looking for mistakes …" : this.lookedAt === review.end && review.figures && !count ? "There is no mistake to learn from." : "";
+        const news = isLooking ? "Looking for mistakes …" : this.lookedAt === review.end && review.figures && !count ? `There is no mistake ${whose === "your" ? "of yours " : ""}to learn from.` : "";
         if (news) return this.teach.replaceChildren(...(hasPlayer ? [h("p", { class: "quiet" }, news)] : []));
         // A review that was stopped does not know the number.
         const text = review.isStory && !review.figures ? `Learn from ${whose} mistakes` : `Learn from ${count < all ? `${count} of ` : ""}${whose} ${all === 1 ? "mistake" : `${all} mistakes`}`;

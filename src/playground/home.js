@@ -94,7 +94,7 @@ export class Home {
         const days = streak();
         const row = `${days} ${days === 1 ? "day" : "days"} in a row`;
         const now = progressOf(`${this.game} ${today()}`);
-        const text = now.done ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : now.failed ? "Not solved. A new one tomorrow." : isSolved(today()) ? "Solved in another game. Can you here?" : days ? `${row}. Keep it.` : "A new one every day. Can you?";
+        const text = now.done ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : now.failed ? "Not solved. A new one tomorrow." : isSolved(today()) ? "Solved in another game." : days ? `${row}. Keep it.` : "A new one every day. Can you?";
         const small = byId("way-puzzle", HTMLElement).querySelector("small");
         if (small) small.textContent = text;
     }
@@ -138,7 +138,7 @@ export class Home {
         const { board } = session.rules;
         const goal = TITLES[session.rules.k] ?? String(session.rules.k);
         byId("goal", HTMLElement).textContent = goal;
-        const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy." : this.isShowcase ? "You are red. One tap makes four."
+        const text = link.state ? link.words : isWon ? "That was easy." : this.isShowcase ? "You are red. One tap makes four."
             : session.cursor === 0 ? `You are ${colour}. ${board && !board.dimensions.length ? "You begin." : session.rules.misere ? firstTap(session.rules) : `Make ${goal} in a row.`}` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
         const key = `${text} ${look}`;
         if (say.dataset["shows"] !== key) {

@@ -1,7 +1,7 @@
 // A review's judgement of a move, in words.
 
 import { sideName } from "./opponents.js";
-import { chance, costOf, inText, rank, sentenceOf, soon } from "./score.js";
+import { chance, costOf, inText, NEAR, rank, sentenceOf, soon } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
 /** @import { Line, Move, Reason, ReviewedMove, Score, Side } from "./types.d.ts" */
@@ -88,7 +88,7 @@ export function inLabel(move) {
 }
 
 /** Explanations of labels that do not explain themselves. @type {Record<string, string>} */
-const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "gave in early": "it was as good as lost, but far from over" };
+const MEANINGS = { "only move": "every other move leads to less", "a slower win": "it still wins, but later", "loses sooner": "it was lost anyway; another move held out longer", "missed a quick win": "a win within 2 moves was there", "gave in early": "it loses within 2 moves; another move held out at least 3 moves longer" };
 
 /** The labels of these moves that need a word, with it. @param {readonly ReviewedMove[]} judged */
 export function keyOf(judged) {
@@ -175,15 +175,17 @@ const isSurrender = move => isMistake(move) && OF_PACE.has(move.label) && move.s
 const isSlip = move => isMistake(move) && !OF_PACE.has(move.label);
 
 /**
- * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.
+ * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three. Of moves that
+ * hardly change the result, two moves in place of three: then a missed win counts, however long the other one takes, and a loss that comes much sooner.
  *
- * @param {Pick<ReviewedMove, "score" | "best">} move
+ * @param {Pick<ReviewedMove, "score" | "best"> & { label?: ReviewedMove["label"] }} move
  */
-export function couldBeSeen({ score, best }) {
+export function couldBeSeen({ score, best, label }) {
     const first = best[0]?.score;
     if (!first) return false;
-    if (score.outcome === "loss" && isSoon(score)) return first.outcome !== "loss" || first.plies - score.plies >= FIGHT;
-    return first.outcome === "win" && isSoon(first) && (score.outcome !== "win" || score.plies - first.plies >= FIGHT);
+    const within = score.outcome === first.outcome || label === "inaccuracy" ? NEAR : SEEN;
+    if (score.outcome === "loss" && score.plies <= within) return first.outcome !== "loss" || first.plies - score.plies >= FIGHT;
+    return first.outcome === "win" && first.plies <= within && (score.outcome !== "win" || score.plies > first.plies);
 }
 
 /**
@@ -229,7 +231,7 @@ export function turningPoint(moves, winner) {
 }
 
 /**
- * Whether a move is the better one that is asked for: it keeps the best result, and in a lost game does not lose soon.
+ * Whether a move is the better one that is asked for: it keeps the best result, does not lose soon in a lost game, and misses no quick win.
  *
  * @param {Score} score
  * @param {ReviewedMove} task
@@ -240,7 +242,7 @@ export function isBetter(score, { best, score: played }) {
     if (first.outcome === "unknown" || score.outcome === "unknown") return costOf(first, score) < costOf(first, played) / 2;
     if (score.outcome !== first.outcome) return score.expected >= first.expected;
     if (first.outcome === "loss") return score.plies >= Math.min(first.plies, SEEN + 1);
-    return first.outcome !== "win" || played.outcome !== "win" || score.plies <= Math.max(first.plies, SEEN);
+    return first.outcome !== "win" || played.outcome !== "win" || score.plies <= first.plies;
 }
 
 /** The other side's best reply, in a sentence; empty where the variation ends with the move. @param {Look} look @param {Side} player @param {readonly Move[]} pv That begins with the move. */

@@ -23,6 +23,13 @@ export const lastGames = () => {
 /** The address of a game, wherever it stands: two games with the same one are the same. @param {string} query */
 const wholeGame = query => query.replace(/&at=\d+/, "");
 
+/** The address of the kept game with the same moves, at its end; undefined if none is kept. @param {string} query */
+export function withPlayers(query) {
+    const moves = (/** @type {string} */ text) => text.replace(/&(at|x|o)=[^&]*/g, "");
+    const game = lastGames().find(one => moves(one.query) === moves(query));
+    return game && wholeGame(game.query);
+}
+
 /** The result of the visitor's game so far. @param {Session} session @returns {Result | null} Null where the service has not said it yet, or the board shows an earlier position. */
 function resultOf({ info, isOver, cursor, history, players }) {
     if (!info || cursor < history.length - 1) return null;

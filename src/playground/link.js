@@ -16,7 +16,10 @@ export class Refusal extends Error {
 }
 
 /** No answer, or only a part of one. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+    /** Whether nobody answers, or something between here and the service says that it fails. @type {"offline" | "failing"} */
+    state = "offline";
+}
 
 /** How often a busy service is asked again. */
 const BUSY_TRIES_MAX = 8;
@@ -25,7 +28,10 @@ const BUSY_WAIT_MAX = 30;
 /** Waits between attempts to reach the service, in milliseconds; the last one repeats. */
 const OFFLINE_WAITS = [500, 1000, 2000, 3000];
 
-/** @typedef {"" | "busy" | "offline"} LinkState */
+/** What is said of calls that wait. */
+const STATES = { offline: "No connection. Trying again …", failing: "The service fails. Trying again …", busy: "Busy, trying again …" };
+
+/** @typedef {"" | keyof typeof STATES} LinkState */
 
 /** Knows which calls wait; sends the event `change` when its state changes. */
 class Link extends EventTarget {
@@ -35,7 +41,12 @@ class Link extends EventTarget {
     /** @returns {LinkState} */
     get state() {
         const states = [...this.waiting.values()];
-        return states.includes("offline") ? "offline" : states.length ? "busy" : "";
+        return /** @type {const} */ (["offline", "failing", "busy"]).find(state => states.includes(state)) ?? "";
+    }
+
+    /** The state in a sentence; empty while no call waits. */
+    get words() {
+        return this.state && STATES[this.state];
     }
 
     /**
@@ -97,7 +108,7 @@ export async function persist(exchange, signal) {
             } catch (fault) {
                 const wait = signal?.aborted ? null : waitAfter(fault, attempt);
                 if (wait === null) throw fault;
-                link.set(call, fault instanceof Refusal ? "busy" : "offline");
+                link.set(call, fault instanceof Unreachable ? fault.state : "busy");
                 await sleep(wait, signal);
             }
         }

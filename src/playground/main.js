@@ -23,10 +23,8 @@ const status = byId("status", HTMLElement);
 const say = byId("say", HTMLElement);
 const sayLink = () => {
     if (!link.state) return;
-    const text = link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …";
-    status.textContent = text;
     // On the first page this stands above the board.
-    say.textContent = text;
+    status.textContent = say.textContent = link.words;
     say.dataset["shows"] = "";
 };
 link.addEventListener("change", sayLink);

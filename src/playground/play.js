@@ -176,7 +176,7 @@ export class PlayView {
         const told = refutation(judged, lookOf(session.rules));
         // How far ahead both are is the one thing that can be told.
         const isDistant = !told && isLoss && best.score.outcome !== "loss" && isFar(score, best.score);
-        const point = isDistant ? `keeps your ${best.score.outcome}` : `${isLoss && best.move.name === reply ? "takes that point and " : ""}${advised(best.score, rules)}`;
+        const point = isDistant ? `keeps your ${best.score.outcome}` : `${isLoss && best.move.name === reply ? "takes that place and " : ""}${advised(best.score, rules)}`;
         const why = isDistant ? FAR : told || sentences(best.reasons, lookOf(session.rules), 1);
         const close = () => {
             this.held = null;

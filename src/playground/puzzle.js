@@ -1,10 +1,11 @@
 // Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
+import { titleOf } from "./about.js";
 import { rulesOf } from "./address.js";
 import { ask } from "./api.js";
 import { celebrate } from "./end.js";
 import { cellOf, isLarge, nameOf, other, replay, startOf } from "./game.js";
-import { winsWith } from "./judgement.js";
+import { sentences, winsWith } from "./judgement.js";
 import { Refusal } from "./link.js";
 import { today, written } from "./memory.js";
 import { sideName } from "./opponents.js";
@@ -227,7 +228,7 @@ export class Puzzle {
     get threat() {
         const { session, progress, solver } = this;
         const isMine = this.found.length > 0 && !progress.done && !this.isRevealed && session.now.turn === solver;
-        return isMine ? winsAt(session.rules, session.now.board, other(solver)) : -1;
+        return isMine ? winsAt(session.rules, session.now.board, other(solver))[0] ?? -1 : -1;
     }
 
     /** The cells of the board where the other side threatens to win. */
@@ -330,7 +331,10 @@ export class Puzzle {
         celebrate();
         this.keep();
         if (this.which.date && !this.isAgain) noteSolved(this.which.date, this.progress.marks);
-        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", this.praise].filter(Boolean).join(" "), "good"];
+        const { rules, history, cursor } = this.session;
+        // The other side could stop one of them alone.
+        const isFork = this.puzzle?.themes.includes("fork") || this.length > 1 && winsAt(rules, history[cursor - 2]?.board ?? "", this.solver).length > 1;
+        this.said = [`Yes, ${name}. Solved!`, [isFork && "A fork: two threats at once.", this.praise].filter(Boolean).join(" "), "good"];
     }
 
     /** The same puzzle as if it were new, for practice. */
@@ -377,14 +381,19 @@ export class Puzzle {
 
     /** The solution, move by move; afterwards it can be stepped through. */
     async reveal() {
-        const { puzzle, session, key } = this;
-        if (!puzzle?.solution) return;
+        const { puzzle, session, key, solver } = this;
+        const { pv, score, reasons } = puzzle?.solution ?? {};
+        if (!puzzle || !pv || !score) return;
         const from = puzzle.moves.length;
         const start = session.history.slice(0, from + 1);
         const { board, turn } = /** @type {Step} */ (start.at(-1));
-        const rest = replay(session.rules, { board, turn, cell: null }, puzzle.solution.pv.map(({ cell }) => cell)).slice(1);
+        const rest = replay(session.rules, { board, turn, cell: null }, pv.map(({ cell }) => cell)).slice(1);
         this.isRevealed = true;
-        this.said = ["", `The answer: ${puzzle.solution.pv.map(({ name }) => name).join(", ")}.`, ""];
+        const look = lookOf(session.rules);
+        // A game that is held goes on for long: its first move is what was asked.
+        const told = pv.slice(0, score.outcome === "win" ? pv.length : 1).map(({ name }, at) => `${sideName(look, at % 2 ? other(solver) : solver)} ${name}`);
+        const why = sentences(reasons, look);
+        this.said = ["", `The answer: ${told.join(", ")}.${why && ` Why ${inText(pv[0]?.name)}? ${why}`}`, ""];
         session.begin(session.game, session.rules, [...start, ...rest]);
         for (let at = from; at <= from + rest.length; at++) {
             session.view(at);
@@ -423,10 +432,11 @@ export class Puzzle {
     get result() {
         const { date, level } = this.which;
         const { recorded: progress, puzzle } = this;
-        const name = date ? `puzzle of ${written(date, { day: "numeric", month: "long" })}` : called(level).toLowerCase();
+        const game = titleOf(this.offers, this.session).replace(/,.*/, "");
+        const name = `${game} ${date ? `puzzle of ${written(date, { day: "numeric", month: "long" })}` : called(level).toLowerCase()}`;
         const how = [puzzle?.solution?.score.outcome === "win" && `win in ${moves(puzzle.length)}`, count(progress.misses, "mistake"), count(progress.hints, "hint"), !progress.misses && !progress.hints && "no mistakes"].filter(Boolean).join(", ");
         const days = streak();
-        return `I solved the inarow ${name}: ${how}. ${progress.marks.replaceAll("?", "◐")}${date && days > 1 ? ` ${days} days in a row.` : ""}`;
+        return `I solved the ${name} on inarow: ${how}. ${progress.marks.replaceAll("?", "◐")}${date && days > 1 ? ` ${days} days in a row.` : ""}`;
     }
 
     /** The address of this puzzle on any day. */

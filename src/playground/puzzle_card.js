@@ -67,7 +67,7 @@ export class PuzzleCard {
 
     showVerdict() {
         const { puzzle, said: [lead, text, kind] } = this.of;
-        const words = puzzle ? text : text || (link.state === "offline" ? "No connection. Trying again …" : link.state ? "Busy, trying again …" : "Setting it up …");
+        const words = puzzle ? text : text || link.words || "Setting it up …";
         if (this.verdict.textContent === `${lead && `${lead} `}${words}`) return;
         this.verdict.replaceChildren(...(lead ? [h("b", { class: kind }, `${lead} `)] : []), words);
     }
@@ -99,16 +99,21 @@ export class PuzzleCard {
         const { progress, which } = of;
         const at = levelAt(which.level);
         const own = at >= 0 ? at : ownLevel();
-        const name = LEVELS[Math.max(0, own)]?.[0].toLowerCase() ?? "";
-        const [another, theme] = which.date ? [`${/^[aeiou]/.test(name) ? "An" : "A"} ${name} one`, levelOf(own)] : ["Next one", which.level ?? levelOf(own)];
+        const oneOf = (/** @type {number} */ level) => {
+            const name = LEVELS[Math.max(0, level)]?.[0].toLowerCase() ?? "";
+            return `${/^[aeiou]/.test(name) ? "An" : "A"} ${name} one`;
+        };
+        const [another, theme] = which.date ? [oneOf(own), levelOf(own)] : ["Next one", which.level ?? levelOf(own)];
         const nextOne = (kind = "") => button("puzzle-next", another, () => this.practise(theme), kind);
         // A motif has no harder one, and the last level is the hardest.
-        const harder = !which.date && at < 0 || own === LEVELS.length - 1 ? "" : levelOf(own < 0 ? 2 : own + 1);
-        const isNext = !of.recorded.done && (progress.done || of.isRevealed);
+        const more = own < 0 ? 2 : own + 1;
+        const harder = !which.date && at < 0 || own === LEVELS.length - 1 ? "" : levelOf(more);
+        const isNext = (of.isPractice || !of.recorded.done) && (progress.done || of.isRevealed);
+        const share = (kind = "") => of.recorded.done && button("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), kind, icon("share"));
         return [
-            of.recorded.done ? button("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), "primary", icon("share")) : isNext ? nextOne("primary") : button("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
+            isNext ? nextOne("primary") : share("primary") || button("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
             ...(of.isRevealed ? [button("puzzle-back", "Step back", () => of.step(-1), "", icon("back")), button("puzzle-forward", "Step on", () => of.step(1), "", icon("next"))] : []),
-            ...(isNext ? [] : [nextOne()]), ...(harder && fits(of.session.rules, harder) ? [button("puzzle-harder", "A harder one", () => this.practise(harder))] : []),
+            isNext ? share() : nextOne(), ...(harder && fits(of.session.rules, harder) ? [button("puzzle-harder", oneOf(more), () => this.practise(harder))] : []),
             button("puzzle-explore", "Explore it", of.on.explore), button("puzzle-again", "Try again", () => of.again(), "", icon("undo")),
         ];
     }

@@ -5,7 +5,7 @@ import { gameKey, readAddress, readLook, toQuery } from "./address.js";
 import { byId } from "./dom.js";
 import { prepareAddresses } from "./lines_game.js";
 import { EXAMPLE } from "./explore.js";
-import { GameKeeper } from "./last_games.js";
+import { GameKeeper, withPlayers } from "./last_games.js";
 import { chosenGame, isMine, keepChosen, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
 
 /** @import { Place } from "./address.js" */
@@ -206,7 +206,10 @@ export class Route {
             friend.read(search);
             const wasMine = isMine(gameKey(session));
             this.page.isMine = session.history.length === 1 || wasMine;
-            session.isNameless = !this.page.isMine && !query.has("x") && !query.has("o");
+            const isUnsaid = session.history.length > 1 && !["x", "o", "level"].some(name => query.has(name));
+            const kept = isUnsaid && wasMine && withPlayers(this.gameAddress);
+            if (kept) readAddress(session, offered, `${kept}&at=${session.cursor}`);
+            session.isNameless = isUnsaid && !kept;
             // The visitor left while the opponent was thinking.
             if (wasMine && look.place === "play" && session.isEnginesTurn && session.cursor === session.history.length - 1) session.resume();
         }

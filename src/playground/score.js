@@ -5,7 +5,7 @@ import { isLarge } from "./game.js";
 /** @import { FullRules, Score } from "./types.d.ts" */
 
 /** Within so many plies people find a win, and searches by patterns the shortest: no search misses a win at once. */
-const NEAR = 4;
+export const NEAR = 4;
 
 /** The rules of a distance; null where every move was looked at. @typedef {FullRules | null} Within */
 
@@ -94,12 +94,13 @@ export function describe(score, rules) {
         return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text}`, about: "An estimate, not proven; a draw counts half", kind: "value" };
     }
     const { outcome } = score;
-    const own = brief(score, rules);
+    // In misère play a move that makes a line loses by itself.
+    const own = ownMoves(score) ? brief(score, rules) : "";
     const far = soon(score, rules);
     const about = "Proven";
     switch (outcome) {
-        case "win": return { text: own, word: `win ${own}`, long: `win ${far}`, verb: `wins ${far}`, about, kind: outcome };
-        case "loss": return { text: own, word: `loss ${own}`, long: `loss ${far}`, verb: `loses ${far}`, about, kind: outcome };
+        case "win": return { text: own, word: `win ${own || "now"}`, long: `win ${far}`, verb: `wins ${far}`, about, kind: outcome };
+        case "loss": return { text: own, word: `loss ${own || "now"}`, long: `loss ${far}`, verb: `loses ${far}`, about, kind: outcome };
         default: return { text: "", word: "draw", long: "draw", verb: "draws", about, kind: outcome };
     }
 }

@@ -1,6 +1,6 @@
 // Shows the page /offline while there is no network. Where the service has an engine as WebAssembly, the page itself plays on: calls that
-// the service does not answer are answered here. Everything else always comes from the network, so that nothing is old while the service
-// answers.
+// the service does not answer, or of which a proxy says that it fails, are answered here. Everything else always comes from the network, so
+// that nothing is old while the service answers.
 
 const CACHE = "offline-{{version}}";
 const inFolder = (/** @type {string} */ name) => `/page/{{version}}/${name}`;
@@ -64,7 +64,10 @@ worker.addEventListener("fetch", event => {
         // Its body can be read once.
         const again = isCall ? request.clone() : request;
         try {
-            return await fetch(request);
+            const response = await fetch(request);
+            // Something in front of the service says that it fails: where it has an engine, the service itself answers with a document.
+            if (isCall && response.status >= 500 && !/json/.test(response.headers.get("content-type") ?? "")) throw response.status;
+            return response;
         } catch (fault) {
             // The page has taken the call back: nobody reads an answer, so none is computed.
             if (request.signal.aborted) return new Response(null, { status: 499 });

@@ -1,7 +1,7 @@
 // One game: its history, the players of both sides, and the engine's thinking.
 
 import { ask, follow } from "./api.js";
-import { columnOf, landing, other, startOf, withStone } from "./game.js";
+import { columnOf, isStart, landing, other, startOf, withStone } from "./game.js";
 import { inWords } from "./refusal_words.js";
 import { engineFields, human } from "./seats.js";
 import { continuation, join } from "./variations.js";
@@ -49,7 +49,7 @@ export class Session extends EventTarget {
     running = true;
     /** @type {Pick<PositionAnswer, "position"> | null} The service's answer on the position; null until it comes. */
     info = null;
-    /** @type {number | null} A person's move that came before `info` did. */
+    /** @type {number | null} The cell of a person's move that came before `info` did. */
     early = null;
     /** @type {{ side: Side, progress: Progress | null, abort: (reason: EndReason) => void } | null} */
     thinking = null;
@@ -189,9 +189,11 @@ export class Session extends EventTarget {
         try {
             const info = /** @type {PositionAnswer} */ (await ask("/v1/position", { ...this.fields, fields: ["position"] }, { signal: controller.signal }));
             if (this.now !== step) return;
+            const { early } = this;
             this.info = info;
+            this.early = null;
             this.changed();
-            if (this.early !== null) return this.click(this.early);
+            if (early !== null) return this.click(early);
             await this.go(this.isEngineOnly ? PAUSE_MS.watch : PAUSE_MS.reply);
         } catch (fault) {
             if (!controller.signal.aborted) this.fail(fault);
@@ -212,13 +214,14 @@ export class Session extends EventTarget {
     click(cell) {
         const fault = whyNot(this, cell);
         if (fault) return this.say(fault, cell);
-        if (this.info === null) {
+        const lands = landing(this.rules, this.now.board, cell);
+        // Only the service knows whether a game is over; an empty board has no end.
+        if (this.info === null && !isStart(this.rules, this.now)) {
             // A refused request is sent once more.
             if (this.hasFailed) this.goTo(this.cursor);
-            this.early = cell;
-            return;
+            this.early = lands;
+            return this.changed();
         }
-        const lands = landing(this.rules, this.now.board, cell);
         if (!this.mayPlay(lands)) return;
         this.running = true;
         this.play(lands);

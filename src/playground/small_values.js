@@ -27,14 +27,14 @@ export function makesLine({ width, height, k, board: own }, board, cell) {
 }
 
 /**
- * Where a side would win at once if it were its turn; -1 where it would not.
+ * Where a side would win at once if it were its turn.
  *
  * @param {FullRules} rules
  * @param {string} board
  * @param {Side} side
  */
-export const winsAt = (rules, board, side) => (rules.misere || rules.overline !== "allowed" ? -1
-    : [...board].findIndex((_, cell) => landing(rules, board, cell) === cell && makesLine(rules, withStone(board, cell, side), cell)));
+export const winsAt = (rules, board, side) => (rules.misere || rules.overline !== "allowed" ? []
+    : [...board].flatMap((_, cell) => (landing(rules, board, cell) === cell && makesLine(rules, withStone(board, cell, side), cell) ? cell : [])));
 
 /** @param {Score["outcome"]} outcome @param {number} plies @param {Side} pov */
 const scored = (outcome, plies, pov) => /** @type {Score} */ ({ outcome, plies, value: null, expected: outcome === "win" ? 1 : outcome === "loss" ? 0 : 0.5, pov });

@@ -47,8 +47,7 @@ export function ending(session, isMine) {
  */
 export function sentence(session, isMine) {
     const { now, players, thinking, running, isDuel, isEngineOnly } = session;
-    if (link.state === "offline") return "No connection. Trying again …";
-    if (link.state === "busy") return "Busy, trying again …";
+    if (link.state) return link.words;
     const end = ending(session, isMine);
     if (end) return end;
     const side = called(session, now.turn, isMine);

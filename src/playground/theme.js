@@ -74,10 +74,10 @@
         "connect-four": [7, 6, "rack"], "tic-tac-toe": [3, 3, "paper"], "misere-tic-tac-toe": [3, 3, "paper"], "four-by-four": [4, 4, "paper"], "five-by-five": [5, 5, "paper"],
         "gomoku": [15, 15, "wood"], "gomoku-standard": [15, 15, "wood"], "gomoku-19": [19, 19, "wood"], "gomoku-standard-19": [19, 19, "wood"], "gomoku-20": [20, 20, "wood"],
     };
-    /** Columns, rows and look of games of lines, with the lines of their note; those with layers for a narrow window, too. @type {Record<string, { size: [number, number], narrow?: [number, number], look: string, note: "one" | "two" }>} */
+    /** Columns, rows and look of games of lines, with the lines of their note; of those with layers as most windows have them, two beside each other. @type {Record<string, { size: [number, number], layers?: boolean, look: string, note: "one" | "two" }>} */
     const LINES = {
-        "qubic": { size: [8.55, 8.78], narrow: [8.55, 8.78], look: "paper", note: "one" }, "three-cubed": { size: [10.1, 3], narrow: [6.55, 6.78], look: "paper", note: "one" },
-        "score-four": { size: [8.55, 8.78], narrow: [8.55, 8.78], look: "rack", note: "two" }, "torus": { size: [3, 3], look: "paper", note: "two" },
+        "qubic": { size: [8.55, 8.78], layers: true, look: "paper", note: "one" }, "three-cubed": { size: [6.55, 6.78], layers: true, look: "paper", note: "one" },
+        "score-four": { size: [8.55, 8.78], layers: true, look: "rack", note: "two" }, "torus": { size: [3, 3], look: "paper", note: "two" },
         "tippy": { size: [3, 3], look: "paper", note: "one" }, "fano": { size: [6.56, 5.17], look: "paper", note: "one" },
     };
     const query = new URLSearchParams(location.search);
@@ -92,9 +92,8 @@
     root.dataset["place"] = ["puzzle", "explore", "api"].includes(view) ? view : isHome ? "home" : query.get("tab") === "calls" ? "api" : query.has("tab") || query.has("scores") ? "explore" : "play";
     const lines = LINES[game];
     if (lines) root.dataset["lines"] = lines.note;
-    root.toggleAttribute("data-layers", lines?.narrow !== undefined);
-    const isNarrow = innerWidth < 600;
-    const [columns, rows, look] = lines ? [...(isNarrow && lines.narrow || lines.size), lines.look] : ownBoard ?? BOARDS[game || (query.has("board") || query.has("moves") ? "tic-tac-toe" : "connect-four")] ?? [3, 3, "paper"];
+    root.toggleAttribute("data-layers", lines?.layers === true);
+    const [columns, rows, look] = lines ? [...lines.size, lines.look] : ownBoard ?? BOARDS[game || (query.has("board") || query.has("moves") ? "tic-tac-toe" : "connect-four")] ?? [3, 3, "paper"];
     root.style.setProperty("--columns", String(columns));
     root.style.setProperty("--rows", String(rows));
     root.dataset["look"] = look;

@@ -115,7 +115,7 @@ export class View {
         const slip = place === "explore" && !learn?.isOn && !marks.ghosts.length ? this.mistakeOf(session.now) : null;
         const hint = place === "puzzle" ? puzzle.hinted : held?.better ?? slip?.best[0]?.move.cell ?? panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
-        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.waiting;
+        const pending = session.early ?? (tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn?.isOn ? learn.tried : this.page.playView.waiting);
         const ghosts = learn?.isOn && learn.tried >= 0 && learn.reply >= 0 ? [{ cell: learn.reply, side: other(session.now.turn), number: 2 }] : marks.ghosts;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
@@ -159,7 +159,7 @@ export class View {
         legend.dataset["shows"] = key;
         const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "", isBest = kind === "win" || kind === "value") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${isBest ? " best" : ""}` }, number || shape(kind)), text);
         const wide = (/** @type {string} */ text) => h("span", { class: "wide" }, `·\u2002${text}`);
-        legend.replaceChildren(...(isWon ? [one("win", "marked the one column that won")]
+        legend.replaceChildren(...(isWon ? [one("win", "the one column that won")]
             : isSlower ? [one("win", "win"), one("win", "later win", "", false), one("draw", "draw"), one("loss", "loss")]
             : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed"), h("span", { class: "narrow" }, "·\u2002proven")]
             : degree === "numbers" ? [one("value", "chance in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]

@@ -194,7 +194,7 @@ test("a name is given once, and goes on with a rematch; the end can be looked at
     // The winner sends, and does not begin another game.
     await mine.page.locator("#friend", { hasText: "You 1, Bob 0." }).waitFor();
     await textsAre(mine.page, "#friend button", ["Copy it again", "See where it turned"]);
-    await mine.page.locator("#friend", { hasText: "Your friend begins the next game." }).waitFor();
+    await mine.page.locator("#friend", { hasText: "Bob begins the next game." }).waitFor();
     const third = await openPage(browser, origin, pathOf(link), OPTIONS);
     for (let times = 0; times < 2; times++, await third.page.reload()) {
         await third.page.locator("#who", { hasText: "Ann won" }).waitFor();

@@ -119,6 +119,19 @@ test("the name of the game opens the games", async () => {
     await close();
 });
 
+test("a link with moves after the end of its game shows the end, and names the first of them", async () => {
+    for (const [path, text, over] of [
+        ["game=connect-four&moves=d1,a1,d2,a2,d3,a3,d4,a4,b1", "In this link the game is over before a4.", "Red wins!"],
+        ["game=misere-tic-tac-toe&moves=a1,b2,a2,b1,a3,c3", "In this link the game is over before c3.", "O wins!"],
+    ]) {
+        const { page, close } = await openPage(browser, origin, `/?view=explore&${path}`);
+        await page.locator("#notice", { hasText: text }).waitFor();
+        await page.locator("#who", { hasText: over }).waitFor();
+        await page.locator(".accuracy").waitFor();
+        await close();
+    }
+});
+
 test("a broken link says where it breaks off", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2,d3,z9", { viewport: PHONE });
     await page.locator("#notice", { hasText: "This link breaks off at move 4. You can go on from here." }).waitFor();

@@ -145,7 +145,7 @@ test("the card of the puzzle knows the days in a row", async () => {
         localStorage.setItem("inarow-days", JSON.stringify(Object.fromEntries(all.map(by => [name(by), "●●●"]))));
         localStorage.setItem("inarow-puzzle", JSON.stringify({ [`${game} ${name(0)}`]: { found: [], misses: 0, hints: 0, done: all.includes(0), failed: false, marks: "●●●" } }));
     }, [back, game]);
-    for (const [back, text, game = "connect-four"] of [[[1, 2, 3], "3 days in a row. Keep it."], [[1], "1 day in a row. Keep it."], [[0, 1, 2, 3], "Solved. 4 days in a row."], [[0], "Solved. A new one tomorrow."], [[0], "Solved in another game. Can you here?", "tic-tac-toe"], [[5], "A new one every day. Can you?"]]) {
+    for (const [back, text, game = "connect-four"] of [[[1, 2, 3], "3 days in a row. Keep it."], [[1], "1 day in a row. Keep it."], [[0, 1, 2, 3], "Solved. 4 days in a row."], [[0], "Solved. A new one tomorrow."], [[0], "Solved in another game.", "tic-tac-toe"], [[5], "A new one every day. Can you?"]]) {
         await days(back, game);
         await page.reload();
         await page.locator(".tip").waitFor();

@@ -196,7 +196,7 @@ test("words of the graph keep their size, whatever the width", async () => {
 
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
     test(`nothing moves while any place comes: ${device}`, async () => {
-        const places = { home: ["/", ".tip"], "a game": ["/?game=connect-four&moves=d1,d2&o=beginner", "#hint:not([disabled])"], "tic-tac-toe": ["/?game=tic-tac-toe&o=beginner", "#hint:not([disabled])"], "a puzzle": ["/?view=puzzle", ".beads .now"], "a friend": ["/?view=friend", "#friend .name-field"] };
+        const places = { home: ["/", ".tip"], "a game": ["/?game=connect-four&moves=d1,d2&o=beginner", "#hint:not([disabled])"], "tic-tac-toe": ["/?game=tic-tac-toe&o=beginner", "#hint:not([disabled])"], ...(device === "desktop" && { layers: ["/?game=three-cubed&o=beginner", "#hint:not([disabled])"] }), "a puzzle": ["/?view=puzzle", ".beads .now"], "a friend": ["/?view=friend", "#friend .name-field"] };
         for (const [place, [path, ready]] of Object.entries(places)) {
             const { page, close } = await openPage(browser, origin, path, { viewport, expected: /status of 422/ });
             await page.locator(ready).waitFor();

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../clients/js/index.js";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
-import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, copied, counts, holdTimers, postpone, queryHas, readAll, says, taken } from "./steps.mjs";
+import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, copied, counts, holdTimers, postpone, queryHas, queryOf, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -132,6 +132,17 @@ test("an outage is waited out, and the game goes on", async () => {
     await close();
 });
 
+test("a service that fails is no lost connection", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { expected: /status of 500/ });
+    await says(page, "Your move");
+    await page.route(/\/v1\//, route => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Internal Server Error</h1>" }));
+    await page.locator("[data-cell='4']").click();
+    await says(page, "The service fails. Trying again …");
+    await page.unroute(/\/v1\//);
+    await taken(page, 2);
+    await close();
+});
+
 test("a busy service is asked again when it says so", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { expected: /status of (503|429)/ });
     await says(page, "Your move");
@@ -248,6 +259,23 @@ test("a link that names no players says nothing of an opponent", async () => {
     await taken(page, 4);
     // It names its players from then on.
     await queryHas(page, { o: "casual" });
+    await close();
+});
+
+test("moves of the visitor's own game without its players have those of the game; of another one they are not said", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=club");
+    await says(page, "Your move");
+    await page.locator("[data-cell='112']").click();
+    await taken(page, 2);
+    const moves = (await queryOf(page)).get("moves");
+    await page.goto(`${origin}/?view=explore&game=gomoku&moves=${moves}`);
+    await page.locator("#who .name", { hasText: "Your game against Vera" }).waitFor();
+    await queryHas(page, { o: "club" });
+    // The list of games is short: of one that has left it, nobody is named.
+    await page.evaluate(() => localStorage.removeItem("inarow-games"));
+    await page.goto(`${origin}/?view=explore&game=gomoku&moves=${moves}`);
+    await page.locator("#who .name", { hasText: /^Gomoku, freestyle$/ }).waitFor();
+    await queryHas(page, { o: null });
     await close();
 });
 

@@ -124,7 +124,7 @@ test("a move that is quicker than the service is played", async () => {
     await page.keyboard.press("n");
     await says(page, "Your move");
     await cell(page, 4).click();
-    await taken(page, 0);
+    await taken(page, 1);
     answer();
     await taken(page, 2);
     await close();

@@ -236,7 +236,7 @@ async function openWithCoach(path) {
 test("the coach holds a move back that loses, and plays it if that is wanted", async () => {
     const { page, close, shot } = await openWithCoach("/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
     await cell(page, 41).click();
-    await page.locator("#coach", { hasText: "Wait – this loses" }).filter({ hasText: /After g1 Moss can play b4 and win in 1 move\..*b4 takes that point and / }).waitFor();
+    await page.locator("#coach", { hasText: "Wait – this loses" }).filter({ hasText: /After g1 Moss can play b4 and win in 1 move\..*b4 takes that place and / }).waitFor();
     await textsAre(page, "button.primary:visible", ["Take it back"]);
     await counts(page, ".cell.pending", 1);
     // The better point has a ring.
@@ -252,8 +252,8 @@ test("the coach holds a move back that loses, and plays it if that is wanted", a
 });
 
 for (const [name, path, index, said] of [
-    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada can play c1 and win in 1 move\.c1 takes that point and /],
-    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada can play c1 and win in 2 moves\.c1 takes that point and /],
+    ["an open line is left open", "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,b3,a3", 6, /After a1 Ada can play c1 and win in 1 move\.c1 takes that place and /],
+    ["a fight is given up", "/?game=connect-four&o=perfect&moves=a1,d1,a2,e1", 31, /After d2 Ada can play c1 and win in 2 moves\.c1 takes that place and /],
 ]) {
     test(`the coach goes on after a warning that was not heeded: ${name}`, async () => {
         const { page, close } = await openWithCoach(path);
@@ -513,6 +513,32 @@ test("a slow answer is announced, and the first board stands before it", async (
     await close();
 });
 
+test("a first move is on the board before the service has said a word of it, and a later one waits there as a sign", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=club");
+    await page.locator("#hint:not([disabled])").waitFor();
+    let [isHeld, go] = [true, () => {}];
+    const hold = () => new Promise(resolve => { go = resolve; });
+    let held = hold();
+    await page.route(/\/v1\/position/, async route => { await (isHeld && held); await route.continue(); });
+    await page.reload();
+    await says(page, "Your move");
+    await page.keyboard.press("d");
+    await taken(page, 1);
+    isHeld = false;
+    go();
+    await column(page, "a");
+    isHeld = true;
+    held = hold();
+    await taken(page, 2);
+    await page.keyboard.press("e");
+    await page.locator("[data-cell='39'].pending, .pending[data-cell='39']").waitFor();
+    await taken(page, 2);
+    go();
+    await page.unroute(/\/v1\/position/);
+    await taken(page, 4);
+    await close();
+});
+
 test("the place of the board is a rack before the service has said a word", async () => {
     const { page, close } = await openPage(browser, origin, "/", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
     await page.locator(".tip").waitFor();
@@ -523,6 +549,18 @@ test("the place of the board is a rack before the service has said a word", asyn
     const empty = await readOne(page, "#board", one => { const { width, height, backgroundImage } = getComputedStyle(one, "::before"); return { width: parseFloat(width), height: parseFloat(height), backgroundImage }; });
     assert.ok(Math.abs(empty.width - box.width) < 2 && Math.abs(empty.height - box.height) < 2, JSON.stringify([empty, box]));
     assert.match(empty.backgroundImage, /radial-gradient/);
+    await close();
+});
+
+test("after a draw that had a mistake, its lesson is a next step as after a loss", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&x=perfect&o=you&moves=b2,a3");
+    for (const [path, has] of [["x=you&o=perfect&moves=b2,b3,a1,c3,a3,c1,c2,a2", 1], ["x=you&o=perfect&moves=b2,a3,c1,a1,a2,c2,b3,b1", 0]]) {
+        await page.goto(`${origin}/?game=tic-tac-toe&${path}`);
+        await page.locator("#hint:not([disabled])").waitFor();
+        await page.locator("#board [data-cell]:not(.taken)").first().click();
+        await page.locator("#end .end-title", { hasText: "A draw" }).waitFor();
+        await counts(page, "#learn-from", has);
+    }
     await close();
 });
 

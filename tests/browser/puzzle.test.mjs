@@ -59,7 +59,7 @@ test("the puzzle of the day: every move is played and answered, tries are counte
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/);
-    assert.match(text, /^I solved the inarow puzzle of \d+ \w+: win in \d moves, 1 mistake\. [●○]+$/);
+    assert.match(text, /^I solved the Connect Four puzzle of \d+ \w+ on inarow: win in \d moves, 1 mistake\. [●○]+$/);
     assert.match(new URL(link).searchParams.get("date"), /^\d{4}-\d\d-\d\d$/, "tomorrow it leads to the same puzzle");
     await close();
 });
@@ -78,17 +78,29 @@ test("the result that is shared gives nothing away", async () => {
     await solve(page);
     // There is no praise for no mistakes.
     await said(page, /Solved!.* With 1 hint\.$/);
+    // Practice goes on with the next one.
+    await textsAre(page, ".puzzle-acts .primary", ["Next one"]);
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/);
-    assert.match(text, /^I solved the inarow easy puzzle: win in 2 moves, 1 hint\. [●○◐]+$/);
+    assert.match(text, /^I solved the Connect Four easy puzzle on inarow: win in 2 moves, 1 hint\. [●○◐]+$/);
     assert.equal(new URL(link).searchParams.get("seed"), "5");
     assert.ok(!/[a-g][1-6]/.test(text));
-    // There is a next one, and a harder one.
+    // There is a next one, and a harder one, both by their level.
+    await textsAre(page, "#puzzle-harder", ["A medium one"]);
     const asked = page.waitForRequest(request => request.url().includes("/v1/puzzles"));
     await page.click("#puzzle-harder");
     assert.equal(new URL((await asked).url()).searchParams.get("theme"), "win-in-3");
     await page.locator(".beads .now").waitFor();
+    await close();
+});
+
+test("two threats at the end are a fork, also where the first move makes none", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&level=win-in-3&seed=3");
+    await page.locator(".beads .now").waitFor();
+    assert.deepEqual((await (await fetch(`${origin}/v1/puzzles?game=connect-four&theme=win-in-3&seed=3`)).json()).themes, ["win-in-3"]);
+    await solve(page);
+    await said(page, "A fork: two threats at once. No mistakes.");
     await close();
 });
 
@@ -113,7 +125,8 @@ test("after three wrong moves the answer can be seen", async () => {
     const stones = () => page.locator(".cell.taken").count();
     const start = await stones();
     await page.click("#puzzle-reveal");
-    await said(page, "The answer:");
+    // Whose moves they are, and why the first one works.
+    await said(page, /The answer: (Red|Yellow) ([a-g][1-6]), (Yellow|Red) [a-g][1-6], .*\. Why \2\? [A-Z].+\./);
     // It is played move by move, and can be stepped through: a step back ends the playing, where there is a move to go back.
     await page.waitForFunction(start => document.querySelectorAll(".cell.taken").length > start, start);
     await page.click("#puzzle-back");

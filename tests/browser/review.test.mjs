@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inLabel, leading, learn, turningPoint, winsWith } from "../../src/playground/judgement.js";
+import { inLabel, isBetter, leading, learn, lessonsOf, turningPoint, winsWith } from "../../src/playground/judgement.js";
 import { advised, describe } from "../../src/playground/score.js";
 import { outlook } from "../../src/playground/stage.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
@@ -25,9 +25,23 @@ test("a game turned where most was lost for more than a move", () => {
     assert.equal(turningPoint([row(7, "good", about(0.5), about(0.5))], "O"), null);
     // A side that is as good as lost and lets the other side win soon, or is as good as winning and misses a win.
     const soon = { outcome: "win", plies: 3, expected: 1 };
-    const [gave, missed, little] = [row(9, "inaccuracy", about(0.04), lost), row(11, "inaccuracy", soon, about(0.97)), row(13, "inaccuracy", about(0.5), about(0.44))];
+    const [gave, missed, little] = [row(9, "inaccuracy", about(0.04), { ...lost, plies: 4 }), row(11, "inaccuracy", soon, about(0.97)), row(13, "inaccuracy", about(0.5), about(0.44))];
     assert.deepEqual([gave, missed, little].map(move => inLabel(move).text), ["gave in early", "missed a quick win", "a little worse"]);
     assert.equal(turningPoint([gave, missed, little], "O")?.ply, 9);
+});
+
+test("a move that keeps the result is a mistake by how near the end is: a missed win within two moves, or a loss within two that took long", () => {
+    const score = (outcome, plies) => ({ outcome, plies, expected: Number(outcome === "win") });
+    const row = (outcome, best, played) => ({ label: outcome === "win" ? "prolonged" : "hastened", best: [{ move: { cell: 1 }, score: score(outcome, best) }], score: score(outcome, played) });
+    for (const [best, played, text] of [[1, 3, "missed a quick win"], [1, 5, "missed a quick win"], [3, 5, "missed a quick win"], [3, 27, "missed a quick win"], [5, 9, "a slower win"], [5, 11, "a slower win"], [11, 27, "a slower win"]]) {
+        const move = row("win", best, played);
+        assert.equal(inLabel(move).text, text, `win in ${best} plies becomes ${played}`);
+        // A lesson takes what is called a mistake, and no answer that would be called one.
+        assert.deepEqual(lessonsOf([move, row("win", 9, 11)]).includes(move), true);
+        assert.deepEqual([isBetter(score("win", best), move), isBetter(score("win", played), move)], [true, false]);
+    }
+    for (const [best, played, text] of [[32, 12, "loses sooner"], [14, 6, "loses sooner"], [8, 4, "loses sooner"], [10, 4, "gave in early"], [32, 2, "gave in early"], [6, 2, "loses sooner"], [4, 2, "loses sooner"]])
+        assert.equal(inLabel(row("loss", best, played)).text, text, `loss in ${best} plies becomes ${played}`);
 });
 
 test("a move is worth what its position is, with the label that goes with it; the best one holds", () => {
@@ -102,6 +116,20 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
     await close();
 });
 
+test("beside a mistake of the opponent, the mistake that is missing is the visitor's", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner");
+    const replies = LOST.split(",").filter((_, index) => index % 2);
+    await page.route(/\/v1\/move/, route => route.continue({ url: `${route.request().url()}&searchMoves=${replies.shift()}` }));
+    for (const [at, index] of [4, 0, 3, 6].entries()) {
+        await page.locator(`[data-cell='${index}']`).click();
+        await taken(page, Math.min(7, 2 * at + 2));
+    }
+    await page.click("#see-turn");
+    await textsAre(page, ".accuracy .slips, .accuracy .none", ["no mistake", "1 mistake"]);
+    await page.locator(".teach", { hasText: "There is no mistake of yours to learn from." }).waitFor();
+    await close();
+});
+
 test("a review says what it needs, and a refusal in words", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=analysis", { expected: /status of 422/ });
     await page.locator("#game-review", { hasText: "listed here as they are made" }).waitFor();
@@ -113,10 +141,18 @@ test("a review says what it needs, and a refusal in words", async () => {
     // In Explore nobody answers: both sides are the visitor's.
     await page.locator("[data-cell='4']").click();
     await says(page, "O to move");
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/position/, async route => { await held; await route.continue(); });
     await page.locator("[data-cell='0']").click();
     await says(page, "X to move");
-    // By a key: the button is drawn anew when the service has answered, which may come between a finger's touch and its lift.
-    await page.locator("#review-start").press("Enter");
+    // The list is drawn anew when the service has answered, between a finger's touch and its lift: the button is the same.
+    await page.locator("#review-start").hover();
+    await page.mouse.down();
+    await page.evaluate(() => { document.querySelector(".game-moves li").isOld = true; });
+    go();
+    await page.waitForFunction(() => !document.querySelector(".game-moves li").isOld);
+    await page.mouse.up();
     const fault = page.locator("#game-review .fault");
     await fault.waitFor();
     assert.equal(await fault.textContent(), "A move cannot be played: its cell is taken.");
@@ -164,7 +200,7 @@ test("levels have faces; their skill is an advanced setting", async () => {
     await close();
 });
 
-/** Red lets a win slip with its fourth move, and yellow gives it back. */
+/** Red lets a win slip with its fourth move, and yellow gives it back; at the end red misses a win at once. */
 const SLIPS = "/?game=connect-four&moves=d1,d2,d3,d4,d5,e1,c1,b1,e2,e3,e4,c2,b2,c3,c4,a1,a2&view=explore&o=casual";
 
 for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
@@ -172,10 +208,10 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         const { page, close, shot } = await openPage(browser, origin, SLIPS, { viewport });
         await page.locator(".accuracy").waitFor();
         const { moves, sides } = await (await fetch(`${origin}/v1/review?game=connect-four&moves=${new URLSearchParams(SLIPS.slice(2)).get("moves")}`)).json();
-        const bad = moves.filter(({ label }) => ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(label));
+        const bad = moves.filter(({ label, best }) => ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(label) || label === "prolonged" && best[0].score.plies === 1);
         const of = side => bad.filter(({ player }) => player === side);
         await textsAre(page, ".accuracy li", [
-            `Red${of("X").length} mistakesaccuracy ${Math.round(sides.X.accuracy)} %2 inaccuracies`, `Moss${of("O").length} mistakesaccuracy ${Math.round(sides.O.accuracy)} %1 inaccuracy`,
+            `Red${of("X").length} mistakesaccuracy ${Math.round(sides.X.accuracy)} %1 inaccuracy`, `Moss${of("O").length} mistakesaccuracy ${Math.round(sides.O.accuracy)} %1 inaccuracy`,
         ]);
         const next = page.getByRole("button", { name: "2 mistakes of Moss: show the next" });
         for (const { ply, move } of [...of("O"), of("O")[0]]) {
@@ -283,7 +319,7 @@ test("the better move is shown where values were off, and a look elsewhere forge
     await page.locator(".accuracy").waitFor();
     await page.uncheck("#scores");
     await page.click("#review-start");
-    await page.getByRole("button", { name: "2 mistakes of Red: show the next" }).click();
+    await page.getByRole("button", { name: "3 mistakes of Red: show the next" }).click();
     await page.locator(".move-detail button").click();
     await page.locator(".cell.ghost").first().waitFor();
     await becomes(() => page.isChecked("#scores"), true);

@@ -132,7 +132,7 @@ test("after the first win nothing is left that explains nothing", async () => {
     await page.locator(".tip").waitFor();
     await page.locator('[data-column="4"]').click();
     await page.locator("#play-next").waitFor();
-    await becomes(() => page.locator("#legend").innerText(), "marked the one column that won");
+    await becomes(() => page.locator("#legend").innerText(), "the one column that won");
     const [bar, words, board] = await boxesOf(page, ".top", "#play-next", ".field-box");
     assert.ok(words.y - bar.y - bar.height >= 20 && board.y - words.y - words.height < 64, JSON.stringify([bar, words, board]));
     await close();
