@@ -102,9 +102,13 @@ export class PlayView {
         return this.held?.step === this.session.now ? this.held.cell : -1;
     }
 
+    get isLooking() {
+        return this.looking?.step === this.session.now;
+    }
+
     /** The cell of the move that waits or that the coach looks at, -1 for none. */
     get waiting() {
-        return this.looking?.step === this.session.now ? this.looking.cell : this.pending;
+        return this.isLooking ? this.looking?.cell ?? -1 : this.pending;
     }
 
     /** Whether a move may be played at once. @param {number} cell */

@@ -179,7 +179,7 @@ export class View {
         // Where the line above says whose stones are whose, the colour is left out.
         if (this.status.textContent !== where + said + colour) this.status.replaceChildren(where + said, ...(colour ? [h("span", { class: "mine" }, colour)] : []));
         const isFirst = place === "play" && session.cursor === 0 && !session.isEnginesTurn && !session.thinking && !friend.isOn;
-        const told = place === "play" && panels?.hint.text || isFirst && firstTap(session.rules) || "";
+        const told = place === "play" && (this.page.playView.isLooking ? "The coach looks at it first …" : panels?.hint.text) || isFirst && firstTap(session.rules) || "";
         const leads = told ? "" : sentenceOf(outlook(session, analysis));
         put(this.words, told || leads);
         // A phone marks proven words here, where it has no room for more.

@@ -93,6 +93,23 @@ test("the coach and the hint name the best move of the panel with its chance, wh
     await opened.close();
 });
 
+test("while the coach looks at a move, the page says so", async () => {
+    const { page, moves, close } = await openWithValues([20, 45, 10], [{}, { best: [20, 45, 10], label: "best" }, { best: [20, 45, "loss"], label: "blunder" }]);
+    let answer = () => {};
+    const answered = new Promise(resolve => { answer = resolve; });
+    await page.route(/\/v1\/review/, async route => {
+        await answered;
+        await route.fallback();
+    });
+    await page.locator("#help .chances li:first-child", { hasText: moves[1].name }).waitFor();
+    await cell(page, moves[2].cell).click();
+    await page.locator("#outlook", { hasText: "The coach looks at it first …" }).waitFor();
+    answer();
+    await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
+    await page.locator("#outlook", { hasText: "looks best" }).waitFor();
+    await close();
+});
+
 test("a best move that the judgement of the position after it finds lost is named by nobody", async () => {
     const opened = await openWithValues([44, 45, 10], [{ best: [44, 43, 10], label: "best" }, { best: [44, "loss", 10], label: "blunder" }, { best: [44, 45, "loss"], label: "blunder" }]);
     const { page, moves } = opened;
