@@ -14,6 +14,14 @@ fn review(preset: Preset, moves: &[Cell]) -> Review {
     Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
 }
 
+/// A review of a game of Gomoku, each search to this many nodes.
+fn gomoku(moves: &str, nodes: u64) -> Review {
+    let rules = Preset::Gomoku.rules();
+    let cells: Vec<Cell> = moves.split(' ').map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Review { limits, ..review(Preset::Gomoku, &cells) }
+}
+
 fn engine() -> Engine {
     Engine::new(EngineConfig { table_bytes: 1 << 20 })
 }
@@ -51,11 +59,8 @@ fn a_side_is_summed_up() {
 /// On Gomoku nothing is proven of most moves, and for the engine the first player has as good as won after a few.
 #[test]
 fn leaving_or_missing_a_five_is_no_good_move() {
-    let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12".split(' ');
     let rules = Preset::Gomoku.rules();
-    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
-    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-    let review = Review { limits, ..review(Preset::Gomoku, &cells) };
+    let review = gomoku("h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12", 3_000);
     let reviewed = engine().review(&review).expect("a game to review").expect("a review");
     let of = |ply: usize| &reviewed[ply - 1];
     // O leaves l12 open twice, and X misses it once.
@@ -169,11 +174,7 @@ fn a_review_without_time_judges_a_short_game_and_no_long_one() {
 /// says how bad it is, so that the fall ends where the next position begins.
 #[test]
 fn no_move_is_blamed_for_what_the_next_position_finds_good() {
-    let rules = Preset::Gomoku.rules();
-    let moves = "h8 i11 i8 g10 g8 g6 f8 k13 e8".split(' ');
-    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
-    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-    let review = Review { limits, ..review(Preset::Gomoku, &cells) };
+    let review = gomoku("h8 i11 i8 g10 g8 g6 f8 k13 e8", 2_000);
     let engine = engine();
     let reviewed = engine.review(&review).expect("a game to review").expect("a review");
     let (mut raised, mut blamed) = (0, 0);
@@ -208,11 +209,8 @@ fn no_move_is_blamed_for_what_the_next_position_finds_good() {
 #[test]
 fn a_better_move_holds_what_the_position_after_it_shows() {
     let rules = Preset::Gomoku.rules();
-    let moves = "e9 e8 g7 d10 f6 d8 f9 d9 i5 d11".split(' ');
-    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
     let engine = engine();
-    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-    let review = Review { limits: nodes(60_000), ..review(Preset::Gomoku, &cells) };
+    let review = gomoku("e9 e8 g7 d10 f6 d8 f9 d9 i5 d11", 60_000);
     let reviewed = engine.review(&review).expect("a game to review").expect("a review");
     let one = &reviewed[8];
     let name = |cell| notation::cell_name(&rules, cell);
@@ -221,7 +219,8 @@ fn a_better_move_holds_what_the_position_after_it_shows() {
     assert_eq!([ranking[0].cell, one.best[0].cell].map(name), ["d11", "d7"]);
     let mut after = one.position.clone();
     after.play(ranking[0].cell).expect("a legal move");
-    let deeper = Query { limits: nodes(600_000), multi_pv: 1, ..Query::new(after) };
+    let limits = Limits { nodes: Some(600_000), ..Limits::default() };
+    let deeper = Query { limits, multi_pv: 1, ..Query::new(after) };
     assert!(matches!(engine.analyse(&deeper).expect("a query").moves[0].verdict, Verdict::Win { .. }));
     assert!(one.best.is_sorted_by(|a, b| a.verdict.score() >= b.verdict.score()));
 }
@@ -230,12 +229,9 @@ fn a_better_move_holds_what_the_position_after_it_shows() {
 #[test]
 fn better_moves_are_confirmed_wherever_a_move_is_blamed() {
     let rules = Preset::Gomoku.rules();
-    let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12".split(' ');
-    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
     let engine = engine();
     for nodes in [1, 300, 3_000] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let review = Review { limits, ..review(Preset::Gomoku, &cells) };
+        let review = gomoku("h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12", nodes);
         for one in engine.review(&review).expect("a game to review").expect("a review") {
             assert_eq!(one.best.len(), 3, "ply {}", one.ply);
             assert!(one.best.is_sorted_by(|a, b| a.verdict.score() >= b.verdict.score()), "ply {}", one.ply);

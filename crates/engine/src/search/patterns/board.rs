@@ -105,13 +105,12 @@ impl PatternBoard {
     #[inline]
     fn add_stone(&mut self, cell: Cell) {
         let geometry = &*self.geometry;
-        let stone = (self.turn as u64 + 1) << (CELL_BITS * geometry.shapes.reach);
         let positions = geometry.positions[cell];
         let mut rows = [0; DIRECTIONS];
         let mut reached = 0;
         for (direction, at) in positions.into_iter().enumerate() {
             let row = &mut self.rows[usize::from(at.row)];
-            *row |= stone << at.shift;
+            *row |= geometry.stone(self.turn, at);
             rows[direction] = *row;
             reached |= u64::from(geometry.shapes.reached(*row, u32::from(at.shift))) << (REACH_BITS * direction);
         }
@@ -329,8 +328,8 @@ impl PatternBoard {
         let mut key = self.patterns.cells[threat].key(them);
         let rows = of.positions[cell].iter().zip(&of.positions[threat]);
         if let Some((direction, (at, place))) = rows.enumerate().find(|(_, (at, place))| at.row == place.row) {
-            let stone = (me as u64 + 1) << (usize::from(at.shift) + CELL_BITS * of.shapes.reach);
-            let found = of.shapes.at(self.rows[usize::from(at.row)] | stone, place.shift.into());
+            let row = self.rows[usize::from(at.row)] | of.stone(me, *at);
+            let found = of.shapes.at(row, place.shift.into());
             let bits = 4 * direction;
             key = key & !(15 << bits) | u16::from(found >> (4 * them) & 15) << bits;
         }
@@ -346,7 +345,7 @@ impl PatternBoard {
         let direction = (0..DIRECTIONS).find(|&direction| self.shape(player, cell, direction) == shape::FOUR)?;
         let (at, step) = (of.positions[cell][direction], of.steps[direction]);
         let shift = usize::from(at.shift);
-        let row = self.rows[usize::from(at.row)] | (player as u64 + 1) << (shift + CELL_BITS * reach);
+        let row = self.rows[usize::from(at.row)] | of.stone(player, at);
         let completes = |shift: usize| {
             row >> (shift + CELL_BITS * reach) & 3 == 0
                 && of.shapes.at(row, shift as u32) >> (4 * player) & 15 == shape::FIVE

@@ -76,6 +76,12 @@ impl Geometry {
         geometry
     }
 
+    /// The bits of a player's stone on the cell at this position, in its row.
+    #[inline]
+    pub(super) fn stone(&self, player: usize, at: RowPosition) -> u64 {
+        (player as u64 + 1) << (usize::from(at.shift) + CELL_BITS * self.shapes.reach)
+    }
+
     fn new(rules: &Rules) -> Geometry {
         let (width, height) = (rules.width(), rules.height());
         let shapes = Shapes::shared(rules);
