@@ -1,4 +1,4 @@
-// A quiet note while answers come from this device, because the service cannot be reached.
+// A quiet note while answers come from this device, because the service cannot be reached or fails.
 
 /** How often the service is asked whether it is back, in milliseconds, where there is a network. */
 const PROBE_MS = 5000;
@@ -27,7 +27,7 @@ function show(isLocal) {
         document.querySelector(".top nav")?.before(note);
         const more = document.createElement("span");
         more.textContent = ": this device answers.";
-        note.append("Offline", more);
+        note.append(navigator.onLine ? "No service" : "Offline", more);
         const ask = setInterval(() => (note ? void probe() : clearInterval(ask)), PROBE_MS);
     }
 }

@@ -26,7 +26,7 @@ test("without a service, Firefox plays, reviews and poses a puzzle", async () =>
         await visit(`/?game=${game}`);
         await page.click(`[data-cell="${cell}"]`);
         await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2, WAIT);
-        assert.equal(await page.$eval(".source-note", note => note.textContent), "Offline: this device answers.", game);
+        assert.equal(await page.$eval(".source-note", note => note.textContent), "No service: this device answers.", game);
     }
     await visit("/?moves=b2,b3,a3,c1,a2,c2,a1&tab=analysis");
     await page.waitForSelector(".accuracy", WAIT);
