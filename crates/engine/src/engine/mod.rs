@@ -225,7 +225,7 @@ mod tests {
     fn a_game_begins_in_the_same_memory_and_without_knowledge() {
         let mut engine = Engine::for_one_game(EngineConfig { table_bytes: 1 << 20 });
         let nodes = |engine: &Engine| {
-            let limits = Limits { depth: Some(5), ..Limits::default() };
+            let limits = Limits { depth: Some(6), ..Limits::default() };
             let mut position = Position::new(Game::shared(Preset::Gomoku.rules()));
             [112, 98, 111].into_iter().for_each(|cell| position.play(cell).expect("a legal move"));
             engine.choose(&Query { limits, ..Query::new(position) }).expect("moves are left").1.counts.nodes

@@ -174,7 +174,7 @@ fn a_review_without_time_judges_a_short_game_and_no_long_one() {
 /// says how bad it is, so that the fall ends where the next position begins.
 #[test]
 fn no_move_is_blamed_for_what_the_next_position_finds_good() {
-    let review = gomoku("h8 i11 i8 g10 g8 g6 f8 k13 e8", 2_000);
+    let review = gomoku("h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12", 2_000);
     let engine = engine();
     let reviewed = engine.review(&review).expect("a game to review").expect("a review");
     let (mut raised, mut blamed) = (0, 0);

@@ -13,8 +13,8 @@ const DIFFERENCE_MAX: Value = 400;
 /// The share of an entry that a search replaces for each ply of its depth and one more, and at most, in parts of [`SHARE`]. It is large:
 /// the results of the last positions tell more of the next one than the mean of many.
 const SHARE: i32 = 256;
-const SHARE_OF_PLY: i32 = 8;
-const SHARE_MAX: i32 = 96;
+const SHARE_OF_PLY: i32 = 6;
+const SHARE_MAX: i32 = 100;
 const _: () = assert!(DIFFERENCE_MAX * SCALE <= i16::MAX as i32);
 /// An odd number that spreads keys over the table: the fraction of the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -38,12 +38,12 @@ pub use memory::Memory;
 /// Longest variation, in plies.
 const PLIES_MAX: usize = 128;
 const REDUCTIONS_MAX: usize = 64;
-/// Late-move reductions in plies, by depth and move number.
+/// Late-move reductions in hundredths of a ply, by depth and move number.
 type Reductions = [[i32; REDUCTIONS_MAX]; REDUCTIONS_MAX];
 
 /// Their logarithms take a twentieth of the time of a search to depth 1, so that all searches share them.
 static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
-    let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.5) as i32;
+    let reduction = |depth: usize, index: usize| 34 + (71.0 * (depth as f64).ln() * (index as f64).ln()) as i32;
     std::array::from_fn(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))
 });
 

@@ -2,18 +2,31 @@
 
 use super::memory::Bound;
 use super::move_list::MoveList;
-use super::node::{Context, FUTILITY_MARGIN};
+use super::node::Context;
 use super::value::{INFINITY, Value, is_result, loss_in, unproven_loss};
 use super::{PLIES_MAX, REDUCTIONS_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
-/// Greatest depth of futility pruning.
+/// Futility pruning: quiet moves are left out where the static value is this far below alpha, for each remaining ply and one more; and the
+/// greatest depth at which they are.
+const FUTILITY_MARGIN: Value = 42;
 const FUTILITY_DEPTH_MAX: i32 = 3;
 /// Double threats that are looked at before a defence is played: they mostly lie in one line, which a defence must meet.
 const DOUBLE_THREATS_MAX: usize = 4;
 /// Most moves searched in a position without a double threat.
 const MOVES_MAX: usize = 48;
+/// Reductions are counted in hundredths of a ply.
+const PLY: i32 = 100;
+/// What late moves are reduced by beyond the table: less on the principal variation and for a three, more where the static value does not rise
+/// and behind a move that is better than alpha.
+const LESS_ON_PV: i32 = PLY;
+const LESS_FOR_THREE: i32 = PLY;
+const MORE_NOT_IMPROVING: i32 = 70;
+const MORE_BEHIND_BETTER: i32 = 74;
+/// History bonus of a cutoff, for the square of the depth, and at most.
+const BONUS: i32 = 19;
+const BONUS_MAX: i32 = 1_800;
 
 impl Threats<'_> {
     /// Searches the moves of a list, best first.
@@ -42,7 +55,7 @@ impl Threats<'_> {
             let reduction = if is_threatened || kind >= kind::FOUR {
                 0
             } else {
-                self.reduction::<PV>(depth, index, kind, is_improving)
+                self.reduction::<PV>(depth, index, kind, is_improving, bound == Bound::Exact)
             };
             let lost = loss_in(ply + 4);
             // A variation is wanted only of a value above alpha.
@@ -127,19 +140,29 @@ impl Threats<'_> {
     /// The number of moves to search.
     fn moves_max<const PV: bool>(depth: i32) -> usize {
         let depth = depth as usize;
-        if PV { MOVES_MAX } else { (5 + 4 * depth + depth * depth / 2).min(MOVES_MAX) }
+        if PV { MOVES_MAX } else { ((466 + 366 * depth + 42 * depth * depth) / 100).min(MOVES_MAX) }
     }
 
     /// The late-move reduction, in plies.
     #[inline]
-    fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8, is_improving: bool) -> i32 {
+    fn reduction<const PV: bool>(
+        &self,
+        depth: i32,
+        index: usize,
+        kind: u8,
+        is_improving: bool,
+        is_behind_better: bool,
+    ) -> i32 {
         if depth < 3 || index < 2 {
             return 0;
         }
-        let reduction = self.reductions[(depth as usize).min(REDUCTIONS_MAX - 1)][index.min(REDUCTIONS_MAX - 1)];
-        let reduction = reduction - i32::from(PV) - i32::from(kind >= kind::THREE);
-        let more = i32::from(reduction > 0 && !is_improving);
-        (reduction + more).clamp(0, depth - 2)
+        let mut reduction = self.reductions[(depth as usize).min(REDUCTIONS_MAX - 1)][index.min(REDUCTIONS_MAX - 1)];
+        reduction -= i32::from(PV) * LESS_ON_PV + i32::from(kind >= kind::THREE) * LESS_FOR_THREE;
+        if reduction >= PLY && !is_improving {
+            reduction += MORE_NOT_IMPROVING;
+        }
+        reduction += i32::from(is_behind_better) * MORE_BEHIND_BETTER;
+        (reduction / PLY).clamp(0, depth - 2)
     }
 
     /// Updates history, killers and replies after a cutoff by the move at `index`.
@@ -149,7 +172,7 @@ impl Threats<'_> {
         if self.board.kind(me, cell) >= kind::FOUR {
             return;
         }
-        let bonus = (depth * depth * 16).min(1_600);
+        let bonus = (depth * depth * BONUS).min(BONUS_MAX);
         let last = self.board.last();
         self.memory.update_history(me, last, cell, bonus);
         for tried in 0..index {

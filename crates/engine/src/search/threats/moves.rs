@@ -5,10 +5,10 @@ use super::move_list::{MoveList, URGENCY_MAX};
 use crate::game::Cell;
 
 const KILLER: i32 = 60;
-const REPLY: i32 = 50;
+const REPLY: i32 = 65;
 /// Divisors of the history scores.
-const HISTORY_DIVISOR: i32 = 128;
-const CONTINUATION_DIVISOR: i32 = 64;
+const HISTORY_DIVISOR: i32 = 117;
+const CONTINUATION_DIVISOR: i32 = 52;
 
 impl Threats<'_> {
     /// Lists the empty cells near stones; `hint` is the hash move.

@@ -9,11 +9,10 @@ use crate::search::patterns::kind;
 /// Node budgets of VCF searches: at the horizon, above it, and on the principal variation. Most wins take few nodes, and late in a game
 /// searches that fail took two thirds of all nodes.
 const VCF_BUDGET_AT_HORIZON: u32 = 10;
-const VCF_BUDGET_INSIDE: u32 = 40;
-const VCF_BUDGET_PV: u32 = 150;
-/// Reverse futility pruning: a static value this far above beta, for each remaining ply, causes a cutoff. The same margin
-/// below alpha makes quiet moves futile.
-pub(super) const FUTILITY_MARGIN: Value = 45;
+const VCF_BUDGET_INSIDE: u32 = 45;
+const VCF_BUDGET_PV: u32 = 160;
+/// Reverse futility pruning: a static value this far above beta, for each remaining ply, causes a cutoff.
+const REVERSE_FUTILITY_MARGIN: Value = 55;
 const REVERSE_FUTILITY_DEPTH_MAX: i32 = 5;
 /// Null-move pruning: least depth, and depth reduction.
 const NULL_MOVE_DEPTH_MIN: i32 = 2;
@@ -22,7 +21,7 @@ const NULL_MOVE_REDUCTION: i32 = 3;
 const IIR_DEPTH_MIN: i32 = 4;
 /// Extension at the horizon: a position with a double threat to prevent is searched a ply deeper, unless its estimate is further
 /// below alpha than this.
-const EXTENSION_MARGIN: Value = 150;
+const EXTENSION_MARGIN: Value = 140;
 
 /// The consequence of immediate threats.
 enum Forced {
@@ -212,7 +211,7 @@ impl Threats<'_> {
         if is_result(beta) || static_value < beta {
             return Some(None);
         }
-        if depth <= REVERSE_FUTILITY_DEPTH_MAX && static_value - FUTILITY_MARGIN * depth >= beta {
+        if depth <= REVERSE_FUTILITY_DEPTH_MAX && static_value - REVERSE_FUTILITY_MARGIN * depth >= beta {
             return Some(Some(static_value));
         }
         if !allow_null || depth < NULL_MOVE_DEPTH_MIN {

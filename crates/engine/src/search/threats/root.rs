@@ -12,12 +12,12 @@ use crate::search::{Iteration, RootMove, Score, Stop, Wanted, report};
 use crate::sort;
 
 /// Half the width of the aspiration window around the value of the last depth.
-const ASPIRATION_WINDOW: Value = 30;
+const ASPIRATION_WINDOW: Value = 35;
 /// Growth factor of the side of the window on which the search fails.
 const WINDOW_GROWTH: Value = 8;
 
-/// VCT searches may use 1/8 of all nodes, plus a minimum, plus a greater minimum at the depth limit.
-const VCT_NODES_PART: u64 = 8;
+/// VCT searches may use 1/6 of all nodes, plus a minimum, plus a greater minimum at the depth limit.
+const VCT_NODES_PART: u64 = 6;
 const VCT_NODES_MIN: u64 = 100;
 const VCT_NODES_MIN_LAST: u64 = 2_000;
 /// Depths in a row that visit as many positions as the one before, with the same result: a greater one would visit them again.
