@@ -1,12 +1,11 @@
 // The list of best moves: the value of each, and its variation, which can be stepped through or played.
 
 import { byId, field, h, keepFocus } from "./dom.js";
-import { sentences } from "./judgement.js";
+import { why } from "./judgement.js";
 import { shape } from "./icons.js";
 import { keySwitch } from "./keys.js";
 import { compared, short } from "./score.js";
 import { heuristicMenu, limitFields } from "./search_fields.js";
-import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Help } from "./help.js" */
@@ -185,7 +184,8 @@ export class BestMovesView {
                 line.pv.length > 1 && variation(line.pv.slice(1), shown - 1))));
         if (isChosen) {
             row.append(this.stepper(line));
-            if (line.reasons?.length) row.append(h("p", { class: "why-line" }, sentences(line.reasons, lookOf(this.session.rules), 3)));
+            const told = why(this.session.rules, this.session.now, line, 3);
+            if (told) row.append(h("p", { class: "why-line" }, told));
         }
         return row;
     }

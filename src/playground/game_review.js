@@ -1,10 +1,10 @@
 // The list of moves with named mistakes and branches, the accuracy of both sides, and the graph; each move leads to its position.
 
 import { h, isPhone, keepFocus } from "./dom.js";
-import { nameOf, other } from "./game.js";
+import { nameOf, other, withStone } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { answers, FAR, inLabel, isFar, isOfBetter, isSoon, keyOf, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { answers, inLabel, isOfBetter, isSoon, keyOf, leftOut, LEGAL, refutation, sentences, stands, telling, winsWith } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { chance, compared, describe, inText, isLikely, percent } from "./score.js";
 import { called } from "./stage.js";
@@ -324,17 +324,21 @@ export class GameReviewView {
         if (this.kept?.step !== now) this.kept = null;
         const judged = this.kept?.judged ?? this.review.of(now);
         if (!judged) return this.detail.replaceChildren(...(this.hasPlace || this.review.search ? [this.unjudged()] : []));
-        const { player, move, best, pv, reasons, score } = judged;
-        const look = lookOf(this.session.rules);
+        const { player, move, best, pv, score, ply } = judged;
+        const { rules, history } = this.session;
+        const look = lookOf(rules);
+        // The better move may be on the board.
+        const { board } = history[ply - 1] ?? now;
         const label = inLabel(judged);
         const first = best[0];
+        const reasons = telling(board, judged).filter(({ kind }) => kind !== "only-move" || label.text !== LEGAL);
         // Plans are no reason where the game is over before them.
-        const counted = score.outcome === "loss" && score.plies <= 2 ? reasons?.filter(({ kind }) => kind === "completes-line" || kind === "blocks-line" || kind === "plays-under-threat") : reasons;
+        const counted = score.outcome === "loss" && score.plies <= 2 ? reasons.filter(({ kind }) => kind === "completes-line" || kind === "blocks-line" || kind === "plays-under-threat") : reasons;
         const told = refutation(judged, look, label.kind === "bad");
         const ofBetter = isOfBetter(judged);
         // Behind the dots of a line another sentence would be its end.
         const why = [sentences(counted, look).replace(/; best play goes on [^.]*…$/, line => (told && !ofBetter ? "." : line)), !ofBetter && told].filter(Boolean).join(" ")
-            || (label.kind === "good" || ofBetter ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score, this.session.rules) : isFar(score, first?.score) ? FAR : answers(look, player, pv));
+            || (label.kind === "good" || ofBetter ? "" : score.outcome === "loss" && isSoon(score) && pv[1] ? winsWith(sideName(look, other(player)), pv[1].name, score, rules) : stands(rules, withStone(board, move.cell, player), player, judged, first?.score) || answers(look, player, pv));
         // What a search still looks at is not said for good.
         const soFar = this.review.isOpenEnd && score.outcome === "unknown" && label.kind === "good" ? " so far" : "";
         /** @type {HTMLElement[]} */

@@ -3,9 +3,8 @@
 import { nameOf } from "./game.js";
 import { inWords } from "./refusal_words.js";
 import { bestMove } from "./judge_move.js";
-import { sentences } from "./judgement.js";
+import { why } from "./judgement.js";
 import { advised, inText } from "./score.js";
-import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Session } from "./session.js" */
@@ -53,7 +52,7 @@ export class HintView extends EventTarget {
             const line = await bestMove(session, analysis);
             if (session.now !== step) return;
             if (!line) return this.tell(step, -1, analysis.fault);
-            this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score, rules)}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
+            this.tell(step, line.move.cell, `Try ${inText(line.move.name)}: it ${advised(line.score, rules)}. ${why(rules, step, line, 1)}`.trim());
         } catch (fault) {
             this.tell(step, -1, inWords(fault));
         }

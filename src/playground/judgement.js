@@ -1,13 +1,18 @@
 // A review's judgement of a move, in words.
 
+import { landing, nameOf, other, withStone } from "./game.js";
 import { sideName } from "./opponents.js";
 import { chance, costOf, inText, NEAR, rank, sentenceOf, soon } from "./score.js";
+import { openLines } from "./small_values.js";
+import { lookOf } from "./stone.js";
 
 /** @import { Look } from "./stone.js" */
-/** @import { Line, Move, Reason, ReviewedMove, Score, Side } from "./types.d.ts" */
+/** @import { FullRules, Line, Move, Reason, ReviewedMove, Score, Side, Step } from "./types.d.ts" */
 
 /** A person can see an end within so many moves of both sides: three moves of the winner. */
 const SEEN = 6;
+/** So many moves of both sides are far ahead for anybody. */
+const FAR_MIN = 11;
 /** A move that loses so much sooner than the best one gave up a fight. */
 const FIGHT = 6;
 
@@ -34,6 +39,52 @@ export function sentences(reasons, look, most = 2) {
     const told = (first.length ? first : telling.length ? telling : all.filter(({ kind }) => kind === "only-move")).map(({ text }) => text);
     // Two directions may have the same sentence.
     return [...new Set(told)].slice(0, most).map(text => named(text, look).replace(/^Is/, "It is")).join(" ");
+}
+
+/** A move that is told, with how the game goes on. @typedef {Pick<Line, "move" | "score" | "pv" | "reasons">} Told */
+
+/** The reasons for a move that count beside its result: once that is proven, a line that is hardly begun is none. @param {string} board Before it. @param {Told} line */
+export const telling = (board, { move, score, reasons }) => (reasons ?? []).filter(({ kind, cells }) => kind !== "opens-line" || score.outcome === "unknown"
+    || cells.filter(at => at === move.cell || board[at] !== ".").length === cells.length - 1);
+
+/** Open lines that a sentence has. */
+const OPEN_MAX = 2;
+
+/**
+ * The open lines that stand on a board where the result is proven, in a sentence: those of the side that wins before others, first
+ * those whose cells are played, and then those that can be played soonest.
+ * Where there are none beside two results that are far ahead, the words for these.
+ *
+ * @param {FullRules} rules
+ * @param {string} board
+ * @param {Side} player Whose result it is.
+ * @param {Pick<Told, "score" | "pv">} line
+ * @param {Score} [best] Of the better move.
+ */
+export function stands(rules, board, player, { score, pv }, best) {
+    const { outcome } = score;
+    if (outcome === "unknown") return "";
+    const winner = outcome === "loss" ? other(player) : player;
+    const all = [winner, other(winner)].flatMap(side => [...openLines(rules, board, side)].map(([cell, line]) => {
+        const at = pv.findIndex(move => move.cell === cell);
+        return { side, cell, line, order: (outcome === "draw" || side === winner ? 0 : 3 * board.length) + (at < 0 ? board.length + landing(rules, board, cell) - cell : at) };
+    })).sort((a, b) => a.order - b.order);
+    const told = all.filter(({ side }) => side === all[0]?.side).slice(0, OPEN_MAX);
+    const name = (/** @type {number} */ cell) => nameOf(rules, cell);
+    return told[0] ? `${sideName(lookOf(rules), told[0].side)} needs only ${told.map(({ cell, line }) => `${inText(name(cell))} to complete ${line.map(name).join(", ")}`).join(", or ")}.` : best && !rules.misere && [score, best].every(isFar) ? FAR : "";
+}
+
+/**
+ * Why a move has its result, in sentences: the reasons for it or, where none tells, what stands on the board.
+ *
+ * @param {FullRules} rules
+ * @param {Pick<Step, "board" | "turn">} before
+ * @param {Told} line
+ * @param {number} [most]
+ */
+export function why(rules, { board, turn }, line, most) {
+    const [only, others] = [true, false].map(is => sentences(telling(board, line).filter(({ kind }) => (kind === "only-move") === is), lookOf(rules), most));
+    return others || stands(rules, withStone(board, line.move.cell, turn), turn, line) || only || "";
 }
 
 /** Sides as their stones look. @param {string} text @param {Look} look */
@@ -63,6 +114,9 @@ export function allowed({ player, refutation: why }, look) {
     }
 }
 
+/** The label of a move beside which there was no other. */
+export const LEGAL = "only legal move";
+
 /**
  * A label in words, with a mark that tells its kind without colour.
  *
@@ -73,7 +127,8 @@ export function inLabel(move) {
     switch (move.label) {
         // Where the other side wins at once against every move.
         case "best": return { text: move.score.outcome === "loss" && move.score.plies <= 2 ? "nothing helped" : "best move", mark: "", kind: "good" };
-        case "only-move": return { text: "only move", mark: "", kind: "good" };
+        // As many moves are ranked as there are, up to a few.
+        case "only-move": return { text: move.best.length > 1 ? "only move" : LEGAL, mark: "", kind: "good" };
         case "good": return { text: "good move", mark: "", kind: "good" };
         case "missed-win": return { text: move.score.outcome === "loss" ? "lost a won game" : "let a win slip", mark: "??", kind: "bad" };
         case "threw-away-draw": return { text: "let a draw slip", mark: "??", kind: "bad" };
@@ -102,8 +157,8 @@ export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? In
 /** The words for a proven result for which nothing on the board speaks. */
 export const FAR = "That is far ahead: no threat shows it yet.";
 
-/** Whether both results are proven, and neither can be seen. @param {Score} score @param {Score} [best] */
-export const isFar = (score, best) => [score, best].every(one => one && one.outcome !== "unknown" && !isSoon(one));
+/** Whether a result is proven, and far ahead. @param {Score} score */
+const isFar = ({ outcome, plies }) => outcome !== "unknown" && Number(plies) >= FAR_MIN;
 
 /** The labels of costs, each with the least, as reviews give them. @type {["blunder" | "mistake" | "inaccuracy", number][]} */
 const LABELS = [["blunder", 0.2], ["mistake", 0.1], ["inaccuracy", 0.05]];

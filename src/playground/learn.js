@@ -3,7 +3,7 @@
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
 import { judgeMove } from "./judge_move.js";
-import { allowed, answers, isBetter, isSoon, leftOut, refutation, sentences, winsWith } from "./judgement.js";
+import { allowed, answers, isBetter, isSoon, leftOut, refutation, why, winsWith } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { advised, chance, compared, describe, inText, percent, rank, sentenceOf, soon } from "./score.js";
@@ -211,11 +211,11 @@ export class Learn {
         const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
         const look = lookOf(session.rules);
         // Each sentence names its move: they are about several.
-        const why = sentences(reasons, look, 1).replace(/^(It i|[A-Z][a-z]*)s /, (_, verb) => `${inText((better ?? { move }).move.name)} ${verb.replace("It ", "").toLowerCase()}s `);
+        const reason = why(session.rules, { board, turn }, { ...better ?? { move, score, pv }, reasons }, 1).replace(/^(It i|[A-Z][a-z]*)s /, (_, verb) => `${inText((better ?? { move }).move.name)} ${verb.replace("It ", "").toLowerCase()}s `);
         const told = refutation(task, look);
-        this.said = [`It ${score.outcome === "unknown" ? compared(score, session.rules, best?.score).verb : advised(score, session.rules)}.${proof}`, isLess && `Best was ${inText(better.move.name)}: it ${advised(better.score, session.rules)}.`, why,
+        this.said = [`It ${score.outcome === "unknown" ? compared(score, session.rules, best?.score).verb : advised(score, session.rules)}.${proof}`, isLess && `Best was ${inText(better.move.name)}: it ${advised(better.score, session.rules)}.`, reason,
             // The reason for a move is said once; a player who has found it knows the threat that the played one allows from the task.
-            !(why && (this.found.has(task.ply) || !allowed(task, look))) && told,
+            !(reason && (this.found.has(task.ply) || !allowed(task, look))) && told,
             pv[1] && `After ${inText(move.name)} ${answers(look, turn, pv)}`].filter(Boolean).map(text => sentenceOf(String(text))).join(" ");
         const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
         if (!first) return;

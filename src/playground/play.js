@@ -1,10 +1,10 @@
 // Playing: the opponent with a face, the help, and the coach.
 
 import { byId, h, keepFocus } from "./dom.js";
-import { isProven, isStart, other } from "./game.js";
+import { isProven, isStart, other, withStone } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { bestMove, judgeMove } from "./judge_move.js";
-import { byValues, couldBeSeen, FAR, isFar, isMistake, refutation, sentences, winsWith } from "./judgement.js";
+import { byValues, couldBeSeen, FAR, isMistake, refutation, sentences, stands, why, winsWith } from "./judgement.js";
 import { face, greeting, opponentOf, OPPONENTS } from "./opponents.js";
 import { inScore, tally } from "./record.js";
 import { advised, chance, compared, costOf, describe, inText, isBound, rank, sentenceOf, soon } from "./score.js";
@@ -161,34 +161,36 @@ export class PlayView {
      * Holds a move back, and says why.
      *
      * @param {number} cell
-     * @param {Pick<Line, "move" | "score" | "pv"> & Pick<ReviewedMove, "refutation">} judged
+     * @param {Pick<Line, "move" | "score" | "pv" | "reasons"> & Pick<ReviewedMove, "refutation">} judged
      * @param {Line} best
      * @returns {true}
      */
     hold(cell, judged, best) {
         const { session } = this;
-        const { rules } = session;
-        const { move, score, pv } = judged;
+        const { rules, now } = session;
+        const { move, score, pv, reasons } = judged;
         this.held = { step: session.now, cell, better: best.move.cell, reply: score.outcome === "loss" ? pv[1]?.cell ?? -1 : -1 };
         const side = this.engineSide ?? other(session.now.turn);
         const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
         const reply = pv[1]?.name;
         const isLoss = score.outcome === "loss";
         const leads = { draw: "it is a draw", win: `you win ${soon(score, rules)}${isBound(score, rules) ? "" : ", not sooner"}`, unknown: `your chance is ${describe(score, rules).text}` };
-        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome !== "loss" ? [` ${leads[score.outcome]}.`] : reply ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win ${soon(score, rules)}.`] : [` ${winsWith(they, reply, score, rules)}`]));
         const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
-        const told = refutation(judged, lookOf(session.rules));
-        // How far ahead both are is the one thing that can be told.
-        const isDistant = !told && isLoss && best.score.outcome !== "loss" && isFar(score, best.score);
+        const look = lookOf(rules);
+        const told = refutation(judged, look);
+        // What the move lets the other side do is the reason that the review has.
+        const lets = told ? "" : sentences(reasons?.filter(({ kind }) => kind === "plays-under-threat"), look, 1).replace("Lets", `${inText(move.name)} lets`);
+        const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome !== "loss" ? [` ${leads[score.outcome]}.`] : reply ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win ${soon(score, rules)}.`] : [` ${winsWith(they, reply, score, rules)}`]), lets && ` ${sentenceOf(lets)}`);
+        const isDistant = !told && !lets && isLoss && best.score.outcome !== "loss" && stands(rules, withStone(now.board, best.move.cell, now.turn), now.turn, best, score) === FAR;
+        const reason = lets ? "" : isDistant ? FAR : told || why(rules, now, best, 1);
         const point = isDistant ? `keeps your ${best.score.outcome}` : `${isLoss && best.move.name === reply ? "takes that place and " : ""}${advised(best.score, rules)}`;
-        const why = isDistant ? FAR : told || sentences(best.reasons, lookOf(session.rules), 1);
         const close = () => {
             this.held = null;
             this.on.changed();
         };
         this.coach.replaceChildren(
             h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, `Wait – ${title}`)),
-            after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}. ${why}`.trim())),
+            after, h("p", { class: "muted" }, sentenceOf(`${inText(best.move.name)} ${point}. ${reason}`.trim())),
             h("div", { class: "two" },
                 h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
                 h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${move.name} anyway`)));

@@ -5,7 +5,7 @@ import { rulesOf } from "./address.js";
 import { ask } from "./api.js";
 import { celebrate } from "./end.js";
 import { cellOf, isLarge, nameOf, other, replay, startOf } from "./game.js";
-import { sentences, winsWith } from "./judgement.js";
+import { sentences, stands, telling, winsWith } from "./judgement.js";
 import { Refusal } from "./link.js";
 import { today, written } from "./memory.js";
 import { sideName } from "./opponents.js";
@@ -32,7 +32,9 @@ const SHOW_MS = 900;
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
 /** The motif that a hint names, by the first fact that speaks for the move. */
-const SEEK = [["completes-line", "a line to complete"], ["makes-fork", "a fork: two threats at once"], ["blocks-line", "a line to stop"], ["forces", "a move that leaves one answer"], ["stops-fork", "a fork to stop"], ["makes-open-three", "an open three"]];
+const SEEK = [["completes-line", "a line to complete"], ["makes-fork", "a fork: two threats at once"], ["blocks-line", "a line to stop"], ["forces", "a move that leaves one answer"], ["stops-fork", "a fork to stop"], ["makes-open-three", "an open three"], ["zugzwang-column", "a move that closes a column to the other side"]];
+/** The facts that speak for a move that wins, and not only against a loss; the first two say all. */
+const WINNING = ["completes-line", "makes-fork", "forces", "zugzwang-column", "opens-line"];
 const NO_TRIES = "No tries left. See the answer.";
 
 /** @param {number} n @param {string} one */
@@ -160,7 +162,7 @@ export class Puzzle {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
-        this.said = this.progress.done ? ["Solved.", this.praise, "good"] : this.progress.failed ? ["", NO_TRIES, ""] : ["", this.task, ""];
+        this.said = this.progress.done ? ["Solved.", this.praise + this.why, "good"] : this.progress.failed ? ["", NO_TRIES, ""] : ["", this.task, ""];
         if (this.isLost) this.said = ["No such puzzle.", `This is ${this.which.date === today() ? "today’s" : "another one"}. ${this.said[0]} ${this.said[1]}`, "bad"];
         this.isLost = false;
         this.on.address();
@@ -334,7 +336,7 @@ export class Puzzle {
         const { rules, history, cursor } = this.session;
         // The other side could stop one of them alone.
         const isFork = this.puzzle?.themes.includes("fork") || this.length > 1 && winsAt(rules, history[cursor - 2]?.board ?? "", this.solver).length > 1;
-        this.said = [`Yes, ${name}. Solved!`, [isFork && "A fork: two threats at once.", this.praise].filter(Boolean).join(" "), "good"];
+        this.said = [`Yes, ${name}. Solved!`, [isFork && !/ fork/.test(this.why) && "A fork: two threats at once.", this.praise].filter(Boolean).join(" ") + this.why, "good"];
     }
 
     /** The same puzzle as if it were new, for practice. */
@@ -371,7 +373,7 @@ export class Puzzle {
             else this.hinted = best.move.cell;
             this.hintedAt = session.now;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
-            this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => best.reasons?.some(one => one.kind === kind))?.[1] ?? "a quiet move"}`}.${this.tries}`, ""];
+            this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => best.reasons?.some(one => one.kind === kind))?.[1] ?? "a move that pays off later"}`}.${this.tries}`, ""];
             this.keep();
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];
@@ -379,21 +381,40 @@ export class Puzzle {
         this.show();
     }
 
+    /** The positions of the solution. @returns {Step[]} */
+    get answer() {
+        const { puzzle, session: { rules } } = this;
+        const { board, turn } = /** @type {Step} */ (this.start);
+        return replay(rules, { board, turn, cell: null }, puzzle?.solution?.pv.map(({ cell }) => cell) ?? []);
+    }
+
+    /** Why the first move of the solution is right, behind other sentences: by its facts and, where it wins later, by the lines that are open before the last answer. */
+    get why() {
+        const { puzzle, session: { rules }, start, solver } = this;
+        if (!puzzle?.solution || !start) return "";
+        const { move, score, pv, reasons } = puzzle.solution;
+        const isWin = score.outcome === "win";
+        const facts = telling(start.board, { move, score, pv, reasons }).filter(({ kind }) => !isWin || WINNING.includes(kind));
+        const isSaid = facts.some(({ kind }) => WINNING.indexOf(kind) < 2);
+        const end = isWin && !isSaid && pv.length === score.plies ? this.answer[pv.length - 2] : null;
+        const open = end ? stands(rules, end.board, solver, { score, pv }) : "";
+        const all = [sentences(facts, lookOf(rules)), open && `${pv.length > 3 ? "At the end" : "Then"} ${open}`].filter(Boolean).join(" ");
+        return all && ` Why ${inText(move.name)}? ${all}`;
+    }
+
     /** The solution, move by move; afterwards it can be stepped through. */
     async reveal() {
         const { puzzle, session, key, solver } = this;
-        const { pv, score, reasons } = puzzle?.solution ?? {};
+        const { pv, score } = puzzle?.solution ?? {};
         if (!puzzle || !pv || !score) return;
         const from = puzzle.moves.length;
         const start = session.history.slice(0, from + 1);
-        const { board, turn } = /** @type {Step} */ (start.at(-1));
-        const rest = replay(session.rules, { board, turn, cell: null }, pv.map(({ cell }) => cell)).slice(1);
+        const rest = this.answer.slice(1);
         this.isRevealed = true;
         const look = lookOf(session.rules);
         // A game that is held goes on for long: its first move is what was asked.
         const told = pv.slice(0, score.outcome === "win" ? pv.length : 1).map(({ name }, at) => `${sideName(look, at % 2 ? other(solver) : solver)} ${name}`);
-        const why = sentences(reasons, look);
-        this.said = ["", `The answer: ${told.join(", ")}.${why && ` Why ${inText(pv[0]?.name)}? ${why}`}`, ""];
+        this.said = ["", `The answer: ${told.join(", ")}.${this.why}`, ""];
         session.begin(session.game, session.rules, [...start, ...rest]);
         for (let at = from; at <= from + rest.length; at++) {
             session.view(at);

@@ -26,6 +26,35 @@ export function makesLine({ width, height, k, board: own }, board, cell) {
     });
 }
 
+/** All lines, each by its cells and the ones next to its ends, -1 for none. @param {FullRules} rules @returns {{ cells: number[], ends: number[] }[]} */
+const linesOf = ({ width, height, k, board }) => (board ? board.lines.map(cells => ({ cells: [...cells], ends: [] }))
+    : Array.from({ length: width * height }, (_, cell) => DIRECTIONS.flatMap(([dx = 0, dy = 0]) => {
+        const at = (/** @type {number} */ step) => {
+            const [col, row] = [cell % width + step * dx, Math.floor(cell / width) + step * dy];
+            return col >= 0 && col < width && row >= 0 && row < height ? row * width + col : -1;
+        };
+        return at(k - 1) < 0 ? [] : { cells: Array.from({ length: k }, (_, step) => at(step)), ends: [at(-1), at(k)] };
+    })).flat());
+
+/**
+ * The lines of a side that lack one stone alone, by their empty cells in ascending order, whether it can be played now or not; none in misère play.
+ *
+ * @param {FullRules} rules
+ * @param {string} board
+ * @param {Side} side
+ * @returns {Map<number, number[]>}
+ */
+export function openLines(rules, board, side) {
+    const open = rules.misere ? [] : linesOf(rules).flatMap(({ cells, ends }) => {
+        const [empty = -1, ...more] = cells.filter(at => board[at] !== side);
+        const isLonger = rules.overline !== "allowed" && ends.some(at => board[at] === side);
+        /** @type {[number, number[]][]} */
+        const found = more.length || board[empty] !== "." || isLonger ? [] : [[empty, cells.sort((a, b) => a - b)]];
+        return found;
+    });
+    return new Map(open.sort(([a], [b]) => a - b));
+}
+
 /**
  * Where a side would win at once if it were its turn.
  *
@@ -33,8 +62,7 @@ export function makesLine({ width, height, k, board: own }, board, cell) {
  * @param {string} board
  * @param {Side} side
  */
-export const winsAt = (rules, board, side) => (rules.misere || rules.overline !== "allowed" ? []
-    : [...board].flatMap((_, cell) => (landing(rules, board, cell) === cell && makesLine(rules, withStone(board, cell, side), cell) ? cell : [])));
+export const winsAt = (rules, board, side) => [...openLines(rules, board, side).keys()].filter(cell => landing(rules, board, cell) === cell);
 
 /** @param {Score["outcome"]} outcome @param {number} plies @param {Side} pov */
 const scored = (outcome, plies, pov) => /** @type {Score} */ ({ outcome, plies, value: null, expected: outcome === "win" ? 1 : outcome === "loss" ? 0 : 0.5, pov });
