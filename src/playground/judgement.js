@@ -58,7 +58,7 @@ const OPEN_MAX = 2;
  * @param {FullRules} rules
  * @param {string} board
  * @param {Side} player Whose result it is.
- * @param {Pick<Told, "score" | "pv">} line
+ * @param {{ score: Score, pv: readonly { cell: number | null }[] }} line
  * @param {Score} [best] Of the better move.
  */
 export function stands(rules, board, player, { score, pv }, best) {

@@ -32,7 +32,7 @@ const SHOW_MS = 900;
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
 /** The motif that a hint names, by the first fact that speaks for the move. */
-const SEEK = [["completes-line", "a line to complete"], ["makes-fork", "a fork: two threats at once"], ["blocks-line", "a line to stop"], ["forces", "a move that leaves one answer"], ["stops-fork", "a fork to stop"], ["makes-open-three", "an open three"], ["zugzwang-column", "a move that closes a column to the other side"]];
+const SEEK = [["completes-line", "a line to complete"], ["makes-fork", "a fork: two threats at once"], ["blocks-line", "a line to stop"], ["forces", "a move that leaves one answer"], ["stops-fork", "a fork to stop"], ["makes-open-three", "an open three"], ["zugzwang-column", "a move that closes a column to the other side"], ["opens-line", "a line of yours to lengthen"]];
 /** The facts that speak for a move that wins, and not only against a loss; the first two say all. */
 const WINNING = ["completes-line", "makes-fork", "forces", "zugzwang-column", "opens-line"];
 const NO_TRIES = "No tries left. See the answer.";
@@ -373,7 +373,7 @@ export class Puzzle {
             else this.hinted = best.move.cell;
             this.hintedAt = session.now;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
-            this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => best.reasons?.some(one => one.kind === kind))?.[1] ?? "a move that pays off later"}`}.${this.tries}`, ""];
+            this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => telling(session.now.board, best).some(one => one.kind === kind))?.[1] ?? "a move that pays off later"}`}.${this.tries}`, ""];
             this.keep();
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];
@@ -381,24 +381,27 @@ export class Puzzle {
         this.show();
     }
 
-    /** The positions of the solution. @returns {Step[]} */
+    /** The positions of the answer, as it was played or as the solution has it. @returns {Step[]} */
     get answer() {
-        const { puzzle, session: { rules } } = this;
+        const { puzzle, progress, isRevealed, session: { rules } } = this;
         const { board, turn } = /** @type {Step} */ (this.start);
-        return replay(rules, { board, turn, cell: null }, puzzle?.solution?.pv.map(({ cell }) => cell) ?? []);
+        const cells = progress.done && !isRevealed ? progress.found.map(name => cellOf(rules, name)) : puzzle?.solution?.pv.map(({ cell }) => cell);
+        return replay(rules, { board, turn, cell: null }, cells ?? []);
     }
 
-    /** Why the first move of the solution is right, behind other sentences: by its facts and, where it wins later, by the lines that are open before the last answer. */
+    /** Why the first move is right, behind other sentences: by its facts and, where it wins later, by the lines that are open before the last answer. */
     get why() {
         const { puzzle, session: { rules }, start, solver } = this;
         if (!puzzle?.solution || !start) return "";
+        const { answer } = this;
         const { move, score, pv, reasons } = puzzle.solution;
         const isWin = score.outcome === "win";
+        const plies = Number(score.plies);
         const facts = telling(start.board, { move, score, pv, reasons }).filter(({ kind }) => !isWin || WINNING.includes(kind));
         const isSaid = facts.some(({ kind }) => WINNING.indexOf(kind) < 2);
-        const end = isWin && !isSaid && pv.length === score.plies ? this.answer[pv.length - 2] : null;
-        const open = end ? stands(rules, end.board, solver, { score, pv }) : "";
-        const all = [sentences(facts, lookOf(rules)), open && `${pv.length > 3 ? "At the end" : "Then"} ${open}`].filter(Boolean).join(" ");
+        const end = isWin && !isSaid && answer.length > plies ? answer[plies - 2] : null;
+        const open = end ? stands(rules, end.board, solver, { score, pv: answer }) : "";
+        const all = [sentences(facts, lookOf(rules)), open && `${plies > 3 ? "At the end" : "Then"} ${open}`].filter(Boolean).join(" ");
         return all && ` Why ${inText(move.name)}? ${all}`;
     }
 

@@ -25,8 +25,9 @@ const words = async (page, ply, text) => {
 
 async function openReview(moves, at, options) {
     const opened = await openPage(browser, origin, `/?view=explore&game=connect-four&moves=${moves}&at=${at}`, options);
-    await opened.page.locator("#review-start:visible, .accuracy").first().waitFor();
-    if (await opened.page.locator("#review-start:visible").count()) await opened.page.click("#review-start");
+    await opened.page.locator("#review-start").waitFor({ state: "attached" });
+    // It may have begun by itself, and then has no button to see.
+    await opened.page.evaluate(() => document.querySelector("#review-start").click());
     await opened.page.locator(".accuracy").waitFor();
     return opened;
 }
