@@ -77,7 +77,7 @@ test("the result that is shared gives nothing away", async () => {
     await page.waitForFunction(() => document.querySelector(".hinted"));
     await solve(page);
     // There is no praise for no mistakes.
-    await said(page, /Solved!.* With 1 hint\.$/);
+    await said(page, /Solved! With 1 hint\. Why [a-g][1-6]\? Makes a fork: (Red|Yellow) threatens to complete lines at .+\.$/);
     // Practice goes on with the next one.
     await textsAre(page, ".puzzle-acts .primary", ["Next one"]);
     await page.click("#puzzle-share");
@@ -371,7 +371,7 @@ test("practice says that no day counts, has motifs, and remembers the visitor's 
     await shot("practice-phone");
     await page.locator("#puzzle-card summary").click();
     await solve(page);
-    await said(page, "A fork: two threats at once. No mistakes.");
+    await said(page, /No mistakes\. Why [a-c][1-3]\? Makes a fork: [XO] threatens to complete lines at .+\.$/);
     assert.equal(await page.locator("#puzzle-harder").count(), 0, "a motif has no level");
     assert.ok(!await page.locator("#streak").isVisible(), "no day counts");
     await page.locator("#puzzle-next", { hasText: "Next one" }).waitFor();
