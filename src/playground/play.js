@@ -83,6 +83,10 @@ export class PlayView {
         this.who = byId("who", HTMLElement);
         this.coach = byId("coach", HTMLElement);
         this.helpCard = byId("help", HTMLElement);
+        // A dialog over the page closes first.
+        addEventListener("keydown", ({ key }) => {
+            if (key === "Escape" && this.coach.checkVisibility() && !document.querySelector("dialog[open]")) byId("take-back", HTMLButtonElement).click();
+        });
     }
 
     /** The side of the engine, where a person plays against one. @returns {Side | null} */
@@ -176,7 +180,7 @@ export class PlayView {
         const isLoss = score.outcome === "loss";
         const leads = { draw: "it is a draw", win: `you win ${soon(score, rules)}${isBound(score, rules) ? "" : ", not sooner"}`, unknown: `your chance is ${describe(score, rules).text}` };
         const after = h("p", {}, "After ", h("b", {}, inText(move.name)), ...(score.outcome !== "loss" ? [` ${leads[score.outcome]}.`] : reply ? [` ${they} can play `, h("b", {}, inText(reply)), ` and win ${soon(score, rules)}.`] : [` ${winsWith(they, reply, score, rules)}`]));
-        const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
+        const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : best.score.outcome === "win" ? "there is a sure win" : "this is a mistake";
         const told = refutation(judged, lookOf(session.rules));
         // How far ahead both are is the one thing that can be told.
         const isDistant = !told && isLoss && best.score.outcome !== "loss" && isFar(score, best.score);
@@ -276,7 +280,7 @@ export class PlayView {
             h("div", { class: "flow" }, h("h2", { class: "grow" }, "Help"), session.isDuel && help.toggle("coach", "Coach")),
             help.control(helpPlace, "help-degree"),
             ...(bars.length ? [h("ol", { class: "chances" }, ...bars)] : []),
-            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates; a draw counts half. A proven result is named."
+            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates; a draw counts half. Wins and losses are proven."
                 : "Help shows where each move leads. It is proven, never guessed."));
     }
 

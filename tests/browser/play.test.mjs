@@ -266,7 +266,7 @@ for (const [name, path, index, said] of [
 test("the coach warns of a five that is missed, though the game is as good as won without it", async () => {
     const { page, close } = await openWithCoach("/?game=gomoku&o=casual&moves=h8,f15,i9,g9,j10,g7,k11,e5");
     await cell(page, 140).click();
-    await page.locator("#coach", { hasText: "Wait – this gives much away" }).filter({ hasText: "l12 wins in 1 move." }).waitFor();
+    await page.locator("#coach", { hasText: "Wait – there is a sure win" }).filter({ hasText: "l12 wins in 1 move." }).waitFor();
     await close();
 });
 
@@ -597,7 +597,7 @@ test("in Explore nobody plays: both sides are the visitor's, and the opponent wa
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual", { viewport: PHONE });
     await says(page, "Your move");
     await page.locator(".tabs-bar [data-place=explore]").click();
-    await page.locator("#who", { hasText: "Connect Four" }).filter({ hasText: "Nothing is played yet" }).waitFor();
+    await page.locator("#who", { hasText: "Connect Four" }).filter({ hasText: "No move yet" }).waitFor();
     assert.equal(await page.locator("#who .drawn-face").count(), 0, "nobody plays here");
     await cell(page, 38).click();
     await taken(page, 1);
