@@ -513,6 +513,21 @@ test("a slow answer is announced, and the first board stands before it", async (
     await close();
 });
 
+test("while the service has not said how the game stands after a move, there is no hint: it is not the visitor's turn", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
+    await page.locator("#hint[aria-disabled=false]:not([disabled])").waitFor();
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/position/, async route => { await held; await route.continue(); });
+    await cell(page, 35).click();
+    await taken(page, 3);
+    await page.locator("#hint[aria-disabled=true]").waitFor();
+    go();
+    await page.locator("#hint[aria-disabled=false]").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await close();
+});
+
 test("a first move is on the board before the service has said a word of it, and a later one waits there as a sign", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=club");
     await page.locator("#hint:not([disabled])").waitFor();
