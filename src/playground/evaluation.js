@@ -98,8 +98,12 @@ export function showBar(bar, level, look) {
     if (!text || !rest) return;
     text.textContent = level?.text ?? "";
     text.className = `for-${leader}`;
+    // Where there is room it says whose win it is.
+    text.dataset["side"] = /^wi/.test(text.textContent) ? `${sideName(look, leader)}: ` : "";
     rest.textContent = level?.rest ?? "";
     rest.className = `for-${leader === "X" ? "O" : "X"}`;
     const words = !level ? "not known" : level.share === 0.5 ? "even" : `${sideName(look, level.leader)}, ${level.text}`;
-    bar.setAttribute("aria-label", `Who is better: ${words}`);
+    const title = `Who is better: ${words}`;
+    bar.setAttribute("aria-label", title);
+    bar.title = title;
 }

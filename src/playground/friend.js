@@ -157,7 +157,7 @@ export class Friend {
         this.sent = known?.side !== session.now.turn && known?.moves === played ? played : "";
         const before = known?.moves ?? "";
         if (!isWhole) this.fault = "This link was changed on its way. Ask your friend to send it again.";
-        else if (before.length > played.length && before.startsWith(played)) [this.old, this.fault] = ["This link is old", "The game is further by now."];
+        else if (before.length > played.length && before.startsWith(played)) [this.old, this.fault] = ["This link is old", "The game has moved on."];
         else if (before && !played.startsWith(before)) this.fault = "This link tells another game than the one you played. It is not taken.";
         else if (known) this.keep(played);
         else this.settle();

@@ -73,12 +73,12 @@ export class HintView extends EventTarget {
 
     /** Shows whether there can be a hint, and forgets one of another position. */
     show() {
-        const { now, isOver, thinking } = this.session;
+        const { now, isOver, thinking, isEnginesTurn } = this.session;
         if (this.step !== now) {
             this.step = null;
             this.cell = -1;
             this.text = "";
         }
-        this.button.setAttribute("aria-disabled", String(isOver || thinking !== null));
+        this.button.setAttribute("aria-disabled", String(isOver || isEnginesTurn || thinking !== null));
     }
 }

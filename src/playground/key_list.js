@@ -9,7 +9,7 @@ const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl";
 const KEYS = [
     [["?"], "This list"], [["Tab"], "To the next control; the first leads to the board"], [["←", "→", "↑", "↓"], "Over the board"], [["Enter"], "Play there"], [["1–9", "A–G"], "Drop into a column, where discs fall"],
     [["U", `${COMMAND} Z`], "Take back"], [["⇧ Z", "Y"].map(key => `${COMMAND} ${key}`), "Play it again"], [["H"], "Hint"], [["V"], "Show or hide values"], [["N"], "New game"],
-    [["←", "→"], "One move back or forward, in Explore"], [["Home", "End"], "To the start or the end, in Explore"], [["Esc"], "Close what lies over the page"],
+    [["←", "→"], "One move back or forward, in Explore"], [["Home", "End"], "To the start or the end, in Explore"], [["Esc"], "Close what lies over the page, or the coach"],
 ];
 
 /** All keys, as a list. */

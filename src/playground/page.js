@@ -14,6 +14,7 @@ import { Help } from "./help.js";
 import { Home } from "./home.js";
 import { listenForKeys } from "./keys.js";
 import { link } from "./link.js";
+import { today } from "./memory.js";
 import { opponentOf } from "./opponents.js";
 import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
@@ -76,7 +77,7 @@ export class Page {
         this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill), hinted: () => this.panels?.hint.cell ?? -1 });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
-            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => this.puzzle.tellShared(said)), entry: () => this.route.noteNewEntry(),
+            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => this.puzzle.tellShared(said)), entry: () => this.route.noteNewEntry(), choose: () => void this.withSheet(sheet => sheet.showGames()),
         });
         this.end = new EndView(session, {
             rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.shareGame(),
@@ -402,7 +403,7 @@ export class Page {
     /** @param {typeof import("./sheet.js").Sheet} Sheet */
     newSheet(Sheet) {
         const sheet = new Sheet(this.session, this.offered, this.help, {
-            begin: begin => this.beginAnother(() => { if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); begin(); }), start: begin => this.startOwn(begin), against: (level, skill) => this.against(level, skill),
+            begin: begin => (this.place === "puzzle" && typeof sheet.wanted === "string" ? this.puzzle.go({ game: sheet.wanted, date: today() }) : this.beginAnother(() => { if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); begin(); })), start: begin => this.startOwn(begin), against: (level, skill) => this.against(level, skill),
             restart: () => this.restart(), friend: () => this.startFriend(), go: (place, tab) => { this.route.go(place); if (tab) this.tabs.choose(tab, true); },
             openLast: game => void this.route.openLast(game), address: () => this.route.gameAddress,
         });

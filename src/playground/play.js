@@ -83,6 +83,10 @@ export class PlayView {
         this.who = byId("who", HTMLElement);
         this.coach = byId("coach", HTMLElement);
         this.helpCard = byId("help", HTMLElement);
+        // A dialog over the page closes first.
+        addEventListener("keydown", ({ key }) => {
+            if (key === "Escape" && this.coach.checkVisibility() && !document.querySelector("dialog[open]")) byId("take-back", HTMLButtonElement).click();
+        });
     }
 
     /** The side of the engine, where a person plays against one. @returns {Side | null} */
@@ -175,7 +179,7 @@ export class PlayView {
         const reply = pv[1]?.name;
         const isLoss = score.outcome === "loss";
         const leads = { draw: "it is a draw", win: `you win ${soon(score, rules)}${isBound(score, rules) ? "" : ", not sooner"}`, unknown: `your chance is ${describe(score, rules).text}` };
-        const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : "this gives much away";
+        const title = isLoss ? `this loses${best.score.outcome === "loss" ? " sooner" : ""}` : score.outcome === "win" ? "there is a quicker win" : best.score.outcome === "win" ? "there is a sure win" : "this is a mistake";
         const look = lookOf(rules);
         const told = refutation(judged, look);
         // What the move lets the other side do is the reason that the review has.
@@ -278,7 +282,7 @@ export class PlayView {
             h("div", { class: "flow" }, h("h2", { class: "grow" }, "Help"), session.isDuel && help.toggle("coach", "Coach")),
             help.control(helpPlace, "help-degree"),
             ...(bars.length ? [h("ol", { class: "chances" }, ...bars)] : []),
-            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates; a draw counts half. A proven result is named."
+            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates; a draw counts half. Wins and losses are proven."
                 : "Help shows where each move leads. It is proven, never guessed."));
     }
 

@@ -55,8 +55,10 @@ export class Puzzle {
     wrong = -1;
     /** The cell of a hint; -1 for none. */
     hinted = -1;
-    /** The position of the last hint. @type {Step | null} */
+    /** The position of the last hint, and of the last one that named a cell. @type {Step | null} */
     hintedAt = null;
+    /** @type {Step | null} */
+    pointedAt = null;
     /** The verdict below the steps. @type {[lead: string, text: string, kind: string]} */
     said = ["", "", ""];
     isOpen = false;
@@ -70,7 +72,7 @@ export class Puzzle {
     /**
      * @param {Session} session
      * @param {Offers} offers
-     * @param {{ changed: () => void, answer: (text: string, cell: number) => void, explore: () => void, share: (text: string, url: string) => void, entry: () => void, address: () => void }} on
+     * @param {{ changed: () => void, answer: (text: string, cell: number) => void, explore: () => void, share: (text: string, url: string) => void, choose: () => void, entry: () => void, address: () => void }} on
      */
     constructor(session, offers, on) {
         this.session = session;
@@ -344,7 +346,7 @@ export class Puzzle {
         if (this.busy) return;
         this.isAgain = true;
         this.progress = untouched();
-        this.hintedAt = null;
+        this.hintedAt = this.pointedAt = null;
         this.startOver();
     }
 
@@ -367,11 +369,11 @@ export class Puzzle {
             const best = (await this.analyse({ explain: true, multiPv: 1 }))[0];
             if (!best) return;
             const isColumn = session.rules.gravity && !session.rules.board;
-            // First the motif, and then the cell; both are one hint.
+            // First the motif, and then the cell: two hints. Who asks once more is told the same.
             const isAgain = this.hintedAt === session.now;
-            if (!isAgain) this.progress.hints++;
-            else this.hinted = best.move.cell;
+            if (!isAgain || this.pointedAt !== session.now) this.progress.hints++;
             this.hintedAt = session.now;
+            if (isAgain) [this.pointedAt, this.hinted] = [session.now, best.move.cell];
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
             this.said = ["", `Look ${isAgain ? `at ${isColumn ? `column ${best.move.name[0]}` : inText(best.move.name)}` : `for ${SEEK.find(([kind]) => telling(session.now.board, best).some(one => one.kind === kind))?.[1] ?? "a move that pays off later"}`}.${this.tries}`, ""];
             this.keep();

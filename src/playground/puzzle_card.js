@@ -1,5 +1,6 @@
 // How a puzzle is shown: the task above the board; beside it the moves to find, the verdict, the week, and other puzzles.
 
+import { titleOf } from "./about.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { icon } from "./icons.js";
 import { link } from "./link.js";
@@ -48,8 +49,12 @@ export class PuzzleCard {
         const colour = sideName(look, this.of.solver).toLowerCase();
         this.showStreak();
         byId("place-name", HTMLElement).textContent = this.of.title;
-        this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
-            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)));
+        const title = titleOf(this.of.offers, session).replace(/,.*/, "");
+        // The pictures of the first page, where the visitor picks a game, too.
+        const [picture] = ["own", which.game].flatMap(game => document.querySelector(`#games [value="${game}"] svg`) ?? []).reverse();
+        keepFocus(this.ask, () => this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
+            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle && `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. `, h("span", {}, when))),
+            h("button", { class: "bare", "data-key": "game", title: "Choose another game", "aria-label": `${title}: choose another game`, click: this.of.on.choose }, picture?.cloneNode(true), h("span", {}, title), icon("down", 20))));
         this.showVerdict();
         keepFocus(this.card, () => {
             this.steps.replaceChildren(...this.beads());

@@ -135,6 +135,16 @@ export class View {
         return judged && isMistake(judged) ? judged : null;
     }
 
+    /** The kinds of signs on the board, one of each: "win ≤3 best". */
+    get signs() {
+        const all = [...this.page.board.grid.querySelectorAll(".score, .dot")].map(one => {
+            const { text = "" } = /** @type {HTMLElement} */ (one).dataset;
+            const kind = one.classList[1] ?? "dot";
+            return `${kind} ${kind === "value" && text !== "?" ? "53" : text}${one.classList.contains("best") ? " best" : ""}`;
+        });
+        return [...new Map(all.sort().map(sign => [sign.replace(/\d+| best/g, ""), sign])).values()].reverse();
+    }
+
     /** The signs are told until the first game is over, those of estimates always. */
     showLegend() {
         const legend = byId("legend", HTMLElement);
@@ -154,15 +164,21 @@ export class View {
         const isWon = place === "home" && session.isOver;
         // Where a win is slower than another one, its paler sign is explained, too.
         const isSlower = place === "play" && isSure && [...this.page.analysis.marks.scores.values()].some(({ kind, best }) => kind === "win" && !best);
-        const key = isWon ? "won" : isSlower ? "slower" : isSure ? "proven" : degree;
+        const signs = !isWon && !isSure && degree === "numbers" ? this.signs : [];
+        const key = isWon ? "won" : isSlower ? "slower" : isSure ? "proven" : [degree, ...signs].join();
         if (legend.dataset["shows"] === key) return;
         legend.dataset["shows"] = key;
-        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "", isBest = kind === "win" || kind === "value") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${isBest ? " best" : ""}` }, number || shape(kind)), text);
+        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "", isBest = kind === "win" || kind === "value") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${isBest ? " best" : ""}` }, (kind !== "value" || !number) && shape(kind), number), text);
         const wide = (/** @type {string} */ text) => h("span", { class: "wide" }, `·\u2002${text}`);
         legend.replaceChildren(...(isWon ? [one("win", "the one column that won")]
             : isSlower ? [one("win", "win"), one("win", "later win", "", false), one("draw", "draw"), one("loss", "loss")]
             : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed"), h("span", { class: "narrow" }, "·\u2002proven")]
-            : degree === "numbers" ? [one("value", "chance in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]
+            : degree === "numbers" ? signs.map(sign => {
+                const [kind = "", number = "", best] = sign.split(" ");
+                if (kind === "dot") return h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good");
+                const far = number && ` in ${number.replace(/\d+/, "")}${moves(Number(number.replace("≤", "")))}`.replace("≤", "at most ");
+                return one(kind, kind !== "value" ? kind + far : number === "?" ? "likely a win" : "chance in %", number, best === "best");
+            })
                 : [one("value", "looks best"), one("win", "sure win"), one("loss", "sure loss")]));
     }
 
@@ -245,7 +261,7 @@ export class View {
         const mood = session.thinking ? "thinking" : status === "won" && side ? (winner === side ? "glad" : "beaten") : "calm";
         const heading = this.page.place !== "play" ? this.gameOnBoard() : friend.isOn ? friend.sentence : undefined;
         const made = this.line.length - 1;
-        const line = this.page.place !== "play" ? (made ? moves(Math.ceil(made / 2)) : "Nothing is played yet") : friend.isOn ? friend.about : playView.about;
+        const line = this.page.place !== "play" ? (made ? moves(Math.ceil(made / 2)) : "No move yet") : friend.isOn ? friend.about : playView.about;
         playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title && !(friend.isOn && !session.cursor && friend.mustChoose && friend.friendName === "Your friend"));
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
     }

@@ -110,6 +110,24 @@ test("while the coach looks at a move, the page says so", async () => {
     await close();
 });
 
+test("Escape takes a move back that the coach holds, as closing a dialog does nothing", async () => {
+    const { page, moves, close } = await openWithValues([20, 45, 10], [{}, { best: [20, 45, 10], label: "best" }, { best: [20, 45, "loss"], label: "blunder" }]);
+    await page.locator("#help .chances li:first-child", { hasText: moves[1].name }).waitFor();
+    await cell(page, moves[2].cell).click();
+    await page.locator("#take-back:focus").waitFor();
+    // A dialog over the page closes first.
+    await page.keyboard.press("?");
+    await page.locator("#sheet").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#sheet").waitFor({ state: "hidden" });
+    await page.locator("#coach:visible").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#coach").waitFor({ state: "hidden" });
+    await page.locator(".cell.pending").waitFor({ state: "detached" });
+    await taken(page, 5);
+    await close();
+});
+
 test("a best move that the judgement of the position after it finds lost is named by nobody", async () => {
     const opened = await openWithValues([44, 45, 10], [{ best: [44, 43, 10], label: "best" }, { best: [44, "loss", 10], label: "blunder" }, { best: [44, 45, "loss"], label: "blunder" }]);
     const { page, moves } = opened;

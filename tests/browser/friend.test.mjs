@@ -113,7 +113,7 @@ test("an old link leads to the newest state; one that was changed is refused", a
     await send(friend.page, 31, "d2");
     await friend.page.goto(first);
     await friend.page.locator("#who", { hasText: "This link is old" }).waitFor();
-    await friend.page.locator("#friend .bad", { hasText: "The game is further by now." }).waitFor();
+    await friend.page.locator("#friend .bad", { hasText: "The game has moved on." }).waitFor();
     await friend.page.click("#friend-newest");
     await taken(friend.page, 2);
     await friend.page.locator("#status", { hasText: "Your friend is next" }).waitFor();

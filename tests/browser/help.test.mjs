@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start } from "./server.mjs";
-import { becomes, boxesOf, boxOf, cell, counts, holdTimers, readAll, readOne, says, taken } from "./steps.mjs";
+import { openPage, PHONE, start, TABLET } from "./server.mjs";
+import { becomes, boxesOf, boxOf, cell, counts, endAt, holdTimers, readAll, readOne, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -53,6 +53,29 @@ test("in Gomoku colours show no numbers and only the best; numbers have a legend
     await page.locator(".cell .score b").first().waitFor();
     await page.locator("#legend", { hasText: /53.*chance in %/ }).waitFor();
     await close();
+});
+
+test("in Gomoku the legend of numbers tells every sign that stands on the board, and no other", async () => {
+    for (const [scores, legend] of [
+        [[["win", 3], ["win", 5], [0.999], [0.9]], ["2win in 2 moves", "≤3win in at most 3 moves", "?likely a win"]],
+        [[["win", 3], [0.9999], [0.5], [0.4]], ["2win in 2 moves", "?likely a win", "53chance in %"]],
+        [[["win", 1], ["win", 1], ["win", 1], ["win", 1], [0.5]], ["1win in 1 move", "as good"]],
+        [[[0.6], [0.5], ["loss", 2]], ["53chance in %", "1loss in 1 move"]],
+    ]) {
+        const { page, close } = await openPage(browser, origin, "/?view=api", { viewport: TABLET });
+        await page.evaluate(() => localStorage.setItem("inarow-help", JSON.stringify({ club: "numbers" })));
+        await endAt(page, "analysis", 1, answer => ({ ...answer, lines: answer.lines.slice(0, scores.length).map((line, at) => {
+            const [outcome, plies] = scores[at];
+            return { ...line, score: typeof outcome === "number" ? { ...line.score, outcome: "unknown", plies: null, value: outcome * 1000, expected: outcome } : { ...line.score, outcome, plies, value: null, expected: Number(outcome === "win") } };
+        }) }));
+        await page.goto(`${origin}/?game=gomoku&moves=h8,h9,i8,i9&o=club`);
+        await page.locator(".cell .score b").first().waitFor();
+        await becomes(async () => (await page.locator("#legend .sign-word").allTextContents()).sort(), [...legend].sort());
+        assert.ok((await boxOf(page, "#legend")).height < 30, "one line");
+        const heights = await readAll(page, "#help .chances .num", all => all.map(one => one.getClientRects()[0].height));
+        assert.ok(heights.every(height => height < 30), `${heights}`);
+        await close();
+    }
 });
 
 test("in Gomoku the move that looks best is marked where all look the same, and its sign has a legend in every game", async () => {

@@ -75,6 +75,52 @@ test("a hint with its reason moves no button of a phone", async () => {
     }
 });
 
+test("news below the board take the place of the sentence there", async () => {
+    for (const [viewport, path] of [[PHONE, "/?game=connect-four&moves=d1,b1&o=beginner"], [{ width: 360, height: 640 }, "/?game=gomoku&moves=h8,h9&o=beginner"], [PHONE, "/?game=connect-four&moves=d1,b1&view=explore"]]) {
+        const { page, close } = await openPage(browser, origin, path, { viewport, permissions: ["clipboard-read", "clipboard-write"] });
+        await page.locator("#share:not([disabled])").waitFor();
+        await page.locator("#outlook", { hasText: "." }).waitFor();
+        const lines = (page, ...selectors) => page.evaluate(all => all.map(selector => {
+            const range = document.createRange();
+            range.selectNodeContents(document.querySelector(selector));
+            return range.getBoundingClientRect().toJSON();
+        }), selectors);
+        const [, before] = await lines(page, "#status", "#outlook");
+        await holdTimers(page, 8000);
+        await page.click("#share");
+        await page.locator("#notice", { hasText: "The link is copied." }).waitFor();
+        await page.locator("#outlook").waitFor({ state: "hidden" });
+        const [status, news] = await lines(page, "#status", "#notice");
+        assert.ok(news.top >= status.bottom - 4, `${path}: ${news.top} below ${status.bottom}`);
+        assert.ok(Math.abs(news.top - before.top) <= 6, `${path}: ${news.top} in place of ${before.top}`);
+        await close();
+    }
+});
+
+test("the first page gives the room of signs to boards that have none", async () => {
+    for (const [viewport, least] of [[TABLET, 540], [PHONE, 357]]) {
+        const { page, close } = await openPage(browser, origin, "/", { viewport });
+        const places = [];
+        for (const game of ["connect-four", "gomoku", "tic-tac-toe"]) {
+            await page.click(`#games [value="${game}"]`);
+            await page.locator(`#games [value="${game}"][aria-pressed="true"]`).waitFor();
+            const [board, games] = await boxesOf(page, ".field-box", "#games");
+            assert.ok(board.width >= least, `${game}: ${board.width}`);
+            places.push(Math.round(games.y));
+        }
+        assert.deepEqual(places, [places[0], places[0], places[0]], "the picker stays in its place");
+        await close();
+    }
+});
+
+test("on a tablet the panel of Explore scrolls with the page, and not by itself", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,c1,d2,c2,e1,c3,d3,b1,d4&view=explore&o=beginner", { viewport: TABLET });
+    await page.locator(".accuracy").waitFor();
+    const [inner, outer] = await readOne(page, ".panels", one => [one.scrollHeight, one.clientHeight]);
+    assert.equal(inner, outer);
+    await close();
+});
+
 test("the signs of a game that is new to the visitor are explained, whatever others were played", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner&moves=a3,b3", { viewport: PHONE });
     for (const [finished, isExplained] of [["connect-four", true], ["tic-tac-toe", false]]) {

@@ -266,7 +266,7 @@ for (const [name, path, index, said] of [
 test("the coach warns of a five that is missed, though the game is as good as won without it", async () => {
     const { page, close } = await openWithCoach("/?game=gomoku&o=casual&moves=h8,f15,i9,g9,j10,g7,k11,e5");
     await cell(page, 140).click();
-    await page.locator("#coach", { hasText: "Wait – this gives much away" }).filter({ hasText: "l12 wins in 1 move." }).waitFor();
+    await page.locator("#coach", { hasText: "Wait – there is a sure win" }).filter({ hasText: "l12 wins in 1 move." }).waitFor();
     await close();
 });
 
@@ -513,6 +513,21 @@ test("a slow answer is announced, and the first board stands before it", async (
     await close();
 });
 
+test("while the service has not said how the game stands after a move, there is no hint: it is not the visitor's turn", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
+    await page.locator("#hint[aria-disabled=false]:not([disabled])").waitFor();
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/position/, async route => { await held; await route.continue(); });
+    await cell(page, 35).click();
+    await taken(page, 3);
+    await page.locator("#hint[aria-disabled=true]").waitFor();
+    go();
+    await page.locator("#hint[aria-disabled=false]").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await close();
+});
+
 test("a first move is on the board before the service has said a word of it, and a later one waits there as a sign", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=club");
     await page.locator("#hint:not([disabled])").waitFor();
@@ -597,7 +612,7 @@ test("in Explore nobody plays: both sides are the visitor's, and the opponent wa
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual", { viewport: PHONE });
     await says(page, "Your move");
     await page.locator(".tabs-bar [data-place=explore]").click();
-    await page.locator("#who", { hasText: "Connect Four" }).filter({ hasText: "Nothing is played yet" }).waitFor();
+    await page.locator("#who", { hasText: "Connect Four" }).filter({ hasText: "No move yet" }).waitFor();
     assert.equal(await page.locator("#who .drawn-face").count(), 0, "nobody plays here");
     await cell(page, 38).click();
     await taken(page, 1);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, becomes, board, cell, copied, counts, queryHas, readAll, readOne, says, solve, taken, textsAre } from "./steps.mjs";
+import { api, becomes, board, boxOf, cell, copied, counts, queryHas, readAll, readOne, says, solve, taken, textsAre } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -72,18 +72,18 @@ test("the result that is shared gives nothing away", async () => {
     assert.equal(await page.locator(".hinted").count(), 0, "what to look for, and not where");
     await page.click("#puzzle-hint");
     await said(page, "Look at column");
-    // A person who asks again is told the same, and has had one hint.
+    // A person who asks again is told the same: what to look for and where are two hints.
     await page.click("#puzzle-hint");
     await page.waitForFunction(() => document.querySelector(".hinted"));
     await solve(page);
     // There is no praise for no mistakes.
-    await said(page, /Solved! With 1 hint\. Why [a-g][1-6]\? Makes a fork: (Red|Yellow) threatens to complete lines at .+\.$/);
+    await said(page, /Solved! With 2 hints\. Why [a-g][1-6]\? Makes a fork: (Red|Yellow) threatens to complete lines at .+\.$/);
     // Practice goes on with the next one.
     await textsAre(page, ".puzzle-acts .primary", ["Next one"]);
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split(/ (?=http)/);
-    assert.match(text, /^I solved the Connect Four easy puzzle on inarow: win in 2 moves, 1 hint\. [●○◐]+$/);
+    assert.match(text, /^I solved the Connect Four easy puzzle on inarow: win in 2 moves, 2 hints\. [●○◐]+$/);
     assert.equal(new URL(link).searchParams.get("seed"), "5");
     assert.ok(!/[a-g][1-6]/.test(text));
     // There is a next one, and a harder one, both by their level.
@@ -93,6 +93,23 @@ test("the result that is shared gives nothing away", async () => {
     assert.equal(new URL((await asked).url()).searchParams.get("theme"), "win-in-3");
     await page.locator(".beads .now").waitFor();
     await close();
+});
+
+test("another game is chosen beside the task, which pushes no board, and its puzzle comes", async () => {
+    for (const viewport of [DESKTOP, PHONE, { width: 320, height: 568 }]) {
+        const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=tic-tac-toe&date=2026-11-20", { viewport });
+        await page.locator(".beads .now").waitFor();
+        const { height } = await boxOf(page, "#ask");
+        assert.ok(height <= 72, `${viewport.width}: ${height}`);
+        await page.getByRole("button", { name: "Tic-tac-toe: choose another game" }).click();
+        await page.click('#sheet [data-game="gomoku"]');
+        await page.getByRole("button", { name: "Gomoku: choose another game" }).waitFor();
+        await page.locator("#ask h1", { hasText: "Win in" }).waitFor();
+        await page.locator('.cell[data-cell="224"]').waitFor();
+        await queryHas(page, { view: "puzzle", game: "gomoku", date: null });
+        await page.locator("#place-name", { hasText: "Today’s puzzle" }).waitFor({ state: "attached" });
+        await close();
+    }
 });
 
 test("two threats at the end are a fork, also where the first move makes none", async () => {
@@ -283,9 +300,9 @@ test("mistakes and hints are told in the same words while it is played and when 
     await page.click("#puzzle-again");
     await said(page, "From the start again. Your first move: tap a column. 2 tries left.");
     await solve(page);
-    await said(page, /With 1 mistake and 1 hint\.$/);
+    await said(page, /With 1 mistake and 2 hints\.$/);
     await page.reload();
-    await said(page, "Solved. With 1 mistake and 1 hint.");
+    await said(page, "Solved. With 1 mistake and 2 hints.");
     await close();
 });
 
