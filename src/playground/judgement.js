@@ -47,9 +47,6 @@ export function sentences(reasons, look, most = 2) {
 export const telling = (board, { move, score, reasons }) => (reasons ?? []).filter(({ kind, cells }) => kind !== "opens-line" || score.outcome === "unknown"
     || cells.filter(at => at === move.cell || board[at] !== ".").length === cells.length - 1);
 
-/** Open lines that a sentence has. */
-const OPEN_MAX = 2;
-
 /**
  * The open lines that stand on a board where the result is proven, in a sentence: those of the side that wins before others, first
  * those whose cells are played, and then those that can be played soonest.
@@ -60,8 +57,9 @@ const OPEN_MAX = 2;
  * @param {Side} player Whose result it is.
  * @param {{ score: Score, pv: readonly { cell: number | null }[] }} line
  * @param {Score} [best] Of the better move.
+ * @param {number} [most] Open lines.
  */
-export function stands(rules, board, player, { score, pv }, best) {
+export function stands(rules, board, player, { score, pv }, best, most = 2) {
     const { outcome } = score;
     if (outcome === "unknown") return "";
     const winner = outcome === "loss" ? other(player) : player;
@@ -69,7 +67,7 @@ export function stands(rules, board, player, { score, pv }, best) {
         const at = pv.findIndex(move => move.cell === cell);
         return { side, cell, line, order: (outcome === "draw" || side === winner ? 0 : 3 * board.length) + (at < 0 ? board.length + landing(rules, board, cell) - cell : at) };
     })).sort((a, b) => a.order - b.order);
-    const told = all.filter(({ side }) => side === all[0]?.side).slice(0, OPEN_MAX);
+    const told = all.filter(({ side }) => side === all[0]?.side).slice(0, most);
     const name = (/** @type {number} */ cell) => nameOf(rules, cell);
     return told[0] ? `${sideName(lookOf(rules), told[0].side)} needs only ${told.map(({ cell, line }) => `${inText(name(cell))} to complete ${line.map(name).join(", ")}`).join(", or ")}.` : best && !rules.misere && [score, best].every(isFar) ? FAR : "";
 }
@@ -84,7 +82,7 @@ export function stands(rules, board, player, { score, pv }, best) {
  */
 export function why(rules, { board, turn }, line, most) {
     const [only, others] = [true, false].map(is => sentences(telling(board, line).filter(({ kind }) => (kind === "only-move") === is), lookOf(rules), most));
-    return others || stands(rules, withStone(board, line.move.cell, turn), turn, line) || only || "";
+    return others || stands(rules, withStone(board, line.move.cell, turn), turn, line, undefined, most && Math.min(most, 2)) || only || "";
 }
 
 /** Sides as their stones look. @param {string} text @param {Look} look */

@@ -63,7 +63,7 @@ test("on a phone the end shows the beaten face and every button", async () => {
 
 test("a hint with its reason moves no button of a phone", async () => {
     for (const viewport of [PHONE, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
-        const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,c1", { viewport });
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2,d3,c1,g1,c2,d4,e1,d5,d6,e2,e3,g2,g3,e4,g4,f1,e5", { viewport });
         await page.locator("#hint:not([disabled])").waitFor();
         await page.locator(".column .score").first().waitFor();
         const before = (await boxOf(page, "#undo")).y;

@@ -93,7 +93,7 @@ for (const [name, moves, index, said] of [
 test("a hint that wins names the open line, and none that is hardly begun", async () => {
     const { page, close } = await openWithCoach(CENTRE);
     await page.click("#hint");
-    await page.locator("body", { hasText: /Try a1: it wins in 7 moves\. Red needs only c4 to complete c4, d3, e2, f1, or f3 to complete d5, e4, f3, g2\./ }).waitFor();
+    await page.locator("body", { hasText: /Try a1: it wins in 7 moves\. Red needs only c4 to complete c4, d3, e2, f1\./ }).waitFor();
     await close();
 });
 
