@@ -300,9 +300,9 @@ test("mistakes and hints are told in the same words while it is played and when 
     await page.click("#puzzle-again");
     await said(page, "From the start again. Your first move: tap a column. 2 tries left.");
     await solve(page);
-    await said(page, /With 1 mistake and 2 hints\.$/);
+    await said(page, /With 1 mistake and 2 hints\. Why [a-g]\d\? .+\.$/);
     await page.reload();
-    await said(page, "Solved. With 1 mistake and 2 hints.");
+    await said(page, /^Solved\. With 1 mistake and 2 hints\. Why [a-g]\d\? .+\.$/);
     await close();
 });
 
