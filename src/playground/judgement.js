@@ -127,7 +127,8 @@ export function inLabel(move) {
         case "best": return { text: move.score.outcome === "loss" && move.score.plies <= 2 ? "nothing helped" : "best move", mark: "", kind: "good" };
         // As many moves are ranked as there are, up to a few.
         case "only-move": return { text: move.best.length > 1 ? "only move" : LEGAL, mark: "", kind: "good" };
-        case "good": return { text: "good move", mark: "", kind: "good" };
+        // It costs next to nothing where the best move was as good as lost, though not proven so.
+        case "good": return { text: move.score.outcome === "loss" && move.best[0]?.score.outcome === "unknown" ? "likely lost before" : "good move", mark: "", kind: "good" };
         case "missed-win": return { text: move.score.outcome === "loss" ? "lost a won game" : "let a win slip", mark: "??", kind: "bad" };
         case "threw-away-draw": return { text: "let a draw slip", mark: "??", kind: "bad" };
         // The result stays, but a person could have seen how much was given away.
@@ -171,8 +172,11 @@ export function leading({ score, pv }, { move, player }) {
     return { rank: 1, class: move.cell, move, pv: [move, ...pv], score: /** @type {Score} */ (flipped) };
 }
 
+/** The label of a move that is proven to give away what was proven. @param {Score} best @param {Score} score @returns {ReviewedMove["label"] | null} */
+const givenAway = ({ outcome: best }, { outcome }) => (best === "win" && (outcome === "loss" || outcome === "draw") ? "missed-win" : best === "draw" && outcome === "loss" ? "threw-away-draw" : null);
+
 /** The label of a move beside the best one. @param {Score} best @param {Score} score @param {ReviewedMove["label"] | null} kept Where it is worse, in place of one by its cost. */
-const labelOf = (best, score, kept) => (rank(score) >= rank(best) ? "best" : kept ?? LABELS.find(([, least]) => costOf(best, score) >= least)?.[0] ?? "good");
+const labelOf = (best, score, kept) => (rank(score) >= rank(best) ? "best" : kept ?? givenAway(best, score) ?? LABELS.find(([, least]) => costOf(best, score) >= least)?.[0] ?? "good");
 
 /** A judgement by the values on the page, best first. @param {ReviewedMove} judged @param {Line[]} lines @returns {ReviewedMove} */
 export function byValues(judged, lines) {

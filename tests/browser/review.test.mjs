@@ -84,6 +84,20 @@ test("a bound that the next position improves is improved at the move before it,
     assert.deepEqual([first.label, first.best[0].move.name], ["best", "g10"]);
 });
 
+test("a move that a later one proves to give a proven result away is called so; a loss that was likely before is no praise", () => {
+    const line = (name, outcome, plies, expected = Number(outcome === "win")) => ({ move: { cell: name, name }, score: { outcome, plies, value: plies === null ? 9 : null, expected }, pv: [] });
+    const label = (best, played, reply) => {
+        const move = { player: "O", label: "blunder", ...played, cost: { result: 0.6 }, best: [best] };
+        assert.ok(learn(move, [leading(reply, move)]));
+        return inLabel(move).text;
+    };
+    const unclear = line("l9", "unknown", null, 0.1);
+    assert.deepEqual([line("j11", "win", 3), line("j11", "draw", 9), line("j11", "unknown", null, 0.9)].map(best => label(best, unclear, line("i10", "win", 13))), ["lost a won game", "let a draw slip", "big mistake"]);
+    assert.equal(label(line("j11", "win", 3), unclear, line("i10", "draw", 13)), "let a win slip");
+    const lost = best => inLabel({ label: "good", ...line("h9", "loss", 12), best: [best] }).text;
+    assert.deepEqual([line("g5", "unknown", null, 1e-7), line("g5", "loss", 12)].map(lost), ["likely lost before", "good move"]);
+});
+
 test("a review: labels in words, accuracy of both sides, a graph, and the way to each position", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=analysis&o=casual`);
     await page.locator(".accuracy").waitFor();
