@@ -67,9 +67,10 @@ export function stands(rules, board, player, { score, pv }, best, most = 2) {
         const at = pv.findIndex(move => move.cell === cell);
         return { side, cell, line, order: (outcome === "draw" || side === winner ? 0 : 3 * board.length) + (at < 0 ? board.length + landing(rules, board, cell) - cell : at) };
     })).sort((a, b) => a.order - b.order);
-    const told = all.filter(({ side }) => side === all[0]?.side).slice(0, most);
+    // What one's own lines threaten is no reason against a move.
+    const told = all.filter(({ side }) => side === (best ? other(player) : all[0]?.side)).slice(0, most);
     const name = (/** @type {number} */ cell) => nameOf(rules, cell);
-    return told[0] ? `${sideName(lookOf(rules), told[0].side)} needs only ${told.map(({ cell, line }) => `${inText(name(cell))} to complete ${line.map(name).join(", ")}`).join(", or ")}.` : best && !rules.misere && [score, best].every(isFar) ? FAR : "";
+    return told[0] ? `${sideName(lookOf(rules), told[0].side)} needs only ${told.map(({ cell, line }) => `${inText(name(cell))} to complete ${line.map(name).join(", ")}`).join(", or ")}.` : best && !all[0] && !rules.misere && [score, best].every(isFar) ? FAR : "";
 }
 
 /**

@@ -57,7 +57,8 @@ test("once a line of three stands, no move of the review is told to be far from 
     const { page, close } = await openReview(CENTRE, 12);
     // The sixth move of Yellow makes one.
     await words(page, 12, "Makes 3 of 4 on Yellow's line f4, e3, d2, c1.");
-    for (const [ply, open] of [[13, "Yellow needs only f4 to complete f4, e3, d2, c1."], [14, "Yellow needs only f4 to complete f4, e3, d2, c1."]]) {
+    // It is a reason against Red's move, and none against Yellow's own.
+    for (const [ply, open] of [[13, "Yellow needs only f4 to complete f4, e3, d2, c1."], [14, "Red answers e4."]]) {
         const said = await words(page, ply, /(Red|Yellow) g[23]: /);
         assert.ok(!said.includes(FAR) && said.includes(open), said);
     }
