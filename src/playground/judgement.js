@@ -82,7 +82,8 @@ export function stands(rules, board, player, { score, pv }, best, most = 2) {
  * @param {number} [most]
  */
 export function why(rules, { board, turn }, line, most) {
-    const [only, others] = [true, false].map(is => sentences(telling(board, line).filter(({ kind }) => (kind === "only-move") === is), lookOf(rules), most));
+    const reasons = telling(board, line);
+    const [only, others] = [true, false].map(is => sentences(reasons.filter(({ kind }) => (kind === "only-move") === is), lookOf(rules), most));
     return others || stands(rules, withStone(board, line.move.cell, turn), turn, line, undefined, most && Math.min(most, 2)) || only || "";
 }
 

@@ -335,10 +335,10 @@ export class Puzzle {
         celebrate();
         this.keep();
         if (this.which.date && !this.isAgain) noteSolved(this.which.date, this.progress.marks);
-        const { rules, history, cursor } = this.session;
+        const { why, session: { rules, history, cursor } } = this;
         // The other side could stop one of them alone.
         const isFork = this.puzzle?.themes.includes("fork") || this.length > 1 && winsAt(rules, history[cursor - 2]?.board ?? "", this.solver).length > 1;
-        this.said = [`Yes, ${name}. Solved!`, [isFork && !/ fork/.test(this.why) && "A fork: two threats at once.", this.praise].filter(Boolean).join(" ") + this.why, "good"];
+        this.said = [`Yes, ${name}. Solved!`, [isFork && !/ fork/.test(why) && "A fork: two threats at once.", this.praise].filter(Boolean).join(" ") + why, "good"];
     }
 
     /** The same puzzle as if it were new, for practice. */

@@ -51,7 +51,7 @@ export class PuzzleCard {
         byId("place-name", HTMLElement).textContent = this.of.title;
         const title = titleOf(this.of.offers, session).replace(/,.*/, "");
         // The pictures of the first page, where the visitor picks a game, too.
-        const [picture] = ["own", which.game].flatMap(game => document.querySelector(`#games [value="${game}"] svg`) ?? []).reverse();
+        const [picture] = [which.game, "own"].flatMap(game => document.querySelector(`#games [value="${game}"] svg`) ?? []);
         keepFocus(this.ask, () => this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
             h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle && `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. `, h("span", {}, when))),
             h("button", { class: "bare", "data-key": "game", title: "Choose another game", "aria-label": `${title}: choose another game`, click: this.of.on.choose }, picture?.cloneNode(true), h("span", {}, title), icon("down", 20))));

@@ -5,13 +5,10 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import { once } from "node:events";
 import { after, test } from "node:test";
-import { openPage, startBrowser, startServer } from "../server.mjs";
+import { openPage, start } from "../server.mjs";
 import { cell, taken, textsAre } from "../steps.mjs";
 
-const browser = await startBrowser();
-after(() => browser.close());
-const server = await startServer();
-after(server.stop);
+const { origin: service, browser } = await start();
 
 /** What the proxy answers in place of the service, if anything. */
 let failure = null;
@@ -21,7 +18,7 @@ const proxy = http.createServer((request, response) => {
         return;
     }
     const { method, headers, url } = request;
-    const passed = http.request(server.origin + url, { method, headers }, answer => {
+    const passed = http.request(service + url, { method, headers }, answer => {
         response.writeHead(answer.statusCode, answer.headers);
         answer.pipe(response);
     });
