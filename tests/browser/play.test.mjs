@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { bar } from "../../clients/js/fields.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, becomes, boxesOf, boxOf, cell, counts, focusIsOn, learnFrom, readAll, readOne, says, taken, textsAre, whole } from "./steps.mjs";
+import { api, becomes, boxOf, boxesOf, cell, counts, focusIsOn, holdAnswers, learnFrom, readAll, readOne, says, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -502,9 +502,7 @@ test("where nothing turned, the card offers the game instead", async () => {
 test("a slow answer is announced, and the first board stands before it", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
     await page.locator("#hint:not([disabled])").waitFor();
-    let go = () => {};
-    const held = new Promise(resolve => { go = resolve; });
-    await page.route(/\/v1\/analysis/, async route => { await held; await route.continue(); });
+    const go = await holdAnswers(page, /\/v1\/analysis/);
     await page.reload();
     await page.locator("#outlook.waiting", { hasText: "Looking where each move leads …" }).waitFor({ state: "attached" });
     go();
@@ -516,9 +514,7 @@ test("a slow answer is announced, and the first board stands before it", async (
 test("while the service has not said how the game stands after a move, there is no hint: it is not the visitor's turn", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
     await page.locator("#hint[aria-disabled=false]:not([disabled])").waitFor();
-    let go = () => {};
-    const held = new Promise(resolve => { go = resolve; });
-    await page.route(/\/v1\/position/, async route => { await held; await route.continue(); });
+    const go = await holdAnswers(page, /\/v1\/position/);
     await cell(page, 35).click();
     await taken(page, 3);
     await page.locator("#hint[aria-disabled=true]").waitFor();

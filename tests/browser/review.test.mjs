@@ -6,7 +6,7 @@ import { inLabel, isBetter, leading, learn, lessonsOf, turningPoint, winsWith } 
 import { advised, describe } from "../../src/playground/score.js";
 import { outlook } from "../../src/playground/stage.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { becomes, boxesOf, boxOf, counts, endAt, readOne, says, taken, textsAre, whole } from "./steps.mjs";
+import { becomes, boxOf, boxesOf, counts, endAt, holdAnswers, readOne, says, taken, textsAre, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -155,9 +155,7 @@ test("a review says what it needs, and a refusal in words", async () => {
     // In Explore nobody answers: both sides are the visitor's.
     await page.locator("[data-cell='4']").click();
     await says(page, "O to move");
-    let go = () => {};
-    const held = new Promise(resolve => { go = resolve; });
-    await page.route(/\/v1\/position/, async route => { await held; await route.continue(); });
+    const go = await holdAnswers(page, /\/v1\/position/);
     await page.locator("[data-cell='0']").click();
     await says(page, "X to move");
     // The list is drawn anew when the service has answered, between a finger's touch and its lift: the button is the same.

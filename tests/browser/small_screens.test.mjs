@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { addressOf, becomes, boxesOf, boxOf, cell, chooseGame, counts, endAt, readAll, readOne, says, taken, whole } from "./steps.mjs";
+import { addressOf, becomes, boxOf, boxesOf, cell, chooseGame, counts, endAt, holdAnswers, readAll, readOne, says, taken, whole } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -250,9 +250,7 @@ test("the line on the opponent stays one line beside a remark", async () => {
 
 test("before the service has answered the first page says so, and then nothing below moves", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport: PHONE });
-    let go = () => {};
-    const asked = new Promise(resolve => { go = resolve; });
-    await page.route(/\/v1\/games/, async route => { await asked; await route.continue(); });
+    const go = await holdAnswers(page, /\/v1\/games/);
     await page.goto(`${origin}/`, { waitUntil: "load" });
     await page.locator("#say", { hasText: "Loading the board …" }).waitFor();
     const top = async () => (await boxOf(page, ".home h1")).y;

@@ -98,6 +98,15 @@ export async function copied(page, act) {
     await act();
     return poll(() => page.evaluate(() => navigator.clipboard.readText()), Boolean);
 }
+
+/** Holds the answers to calls of these addresses until the returned function is called. */
+export async function holdAnswers(page, addresses) {
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(addresses, async route => { await held; await route.continue(); });
+    return go;
+}
+
 /** Timers of so many milliseconds end when the returned function is called: a notice that stands for a moment stands until a test has seen it. */
 export async function holdTimers(page, ms) {
     const hold = held => {
